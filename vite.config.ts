@@ -76,8 +76,9 @@ export default defineConfig({
     // Also reached as 127.0.0.1, where the demo's third party has another origin than the console.
     host: '127.0.0.1',
     proxy: {
-      // Vite serves it by the name of its file only.
+      // Vite serves them by the names of their files only.
       '^/connect/start$': { target: '', bypass: () => '/connect/start.html' },
+      '^/step-up/callback$': { target: '', bypass: () => '/step-up/callback.html' },
       '^/(api|gateway|demo|docs|healthz|readyz|metrics|\\.well-known|config\\.json)': `http://127.0.0.1:${process.env.PORT ?? 4180}`,
     },
   },

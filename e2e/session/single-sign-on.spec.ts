@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { test as base, expect, type WorkerFixtures } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
-import { confirmPassword } from '../support/factors.ts';
+import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { startPatronServer } from '../support/patron-server.ts';
-import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
+import { ADMIN, OUTSIDER, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
+import { DESKTOP } from '../support/viewports.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 
 const NEW = 'nora@acme.test';
@@ -40,12 +41,36 @@ const test = base.extend<object, WorkerFixtures & { provider: OpenIdProvider }>(
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' });
 const byProvider = (page: Page) => page.getByRole('link', { name: 'Continue with Acme' });
 
+const stepUpDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
+
 /** Signs in on the pages of the provider, which belong to its library. */
 async function signInAtProvider(page: Page, email: string): Promise<void> {
+  await enterLogin(page, email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function enterLogin(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(email);
   await page.getByPlaceholder('and password').fill('any');
   await page.getByRole('button', { name: 'Sign-in' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Sends the form of an invitation, which has to be confirmed. */
+async function startInvitation(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Role').selectOption('Viewer');
+  await form.getByRole('button', { name: 'Send invitation' }).click();
+}
+
+/** Clicks "Continue with Acme" in the step-up dialog. @returns its window, on the provider's page */
+async function openProviderWindow(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await stepUpDialog(page).getByRole('button', { name: 'Continue with Acme' }).click();
+  const popup = await opened;
+  await popup.getByPlaceholder('Enter any login').waitFor();
+  return popup;
 }
 
 test('an invited colleague signs in by the provider, whose logout ends the session', async ({
@@ -55,11 +80,7 @@ test('an invited colleague signs in by the provider, whose logout ends the sessi
   provider,
 }) => {
   await signIn(page, '/teams/1/people', { as: ADMIN });
-  await page.getByRole('button', { name: 'Invite' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Email').fill(NEW);
-  await form.getByLabel('Role').selectOption('Viewer');
-  await form.getByRole('button', { name: 'Send invitation' }).click();
+  await startInvitation(page, NEW);
   await confirmPassword(page, ADMIN.password);
   await expect(page.getByRole('row', { name: NEW })).toBeVisible();
   const [mail] = await readOutbox(page.request, NEW);
@@ -73,6 +94,23 @@ test('an invited colleague signs in by the provider, whose logout ends the sessi
   await byProvider(nora).click();
   await signInAtProvider(nora, NEW);
   await expect(overview(nora)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row', { name: NEW })).toContainText('Single sign-on');
+
+  await test.step('she confirms at the provider, because she has no password', async () => {
+    await nora.setViewportSize(DESKTOP);
+    await nora.goto('/security');
+    await chooseFactor(nora, 'Email');
+    const dialog = stepUpDialog(nora);
+    await expect(dialog.getByRole('button', { name: 'Continue with Acme' })).toBeFocused();
+    await expect(dialog.getByLabel('Password')).toBeHidden();
+    await expectAccessibleAndResponsive(nora);
+    await nora.setViewportSize(DESKTOP);
+    const popup = await openProviderWindow(nora);
+    await Promise.all([popup.waitForEvent('close'), enterLogin(popup, NEW)]);
+    await expect(dialog).toBeHidden();
+    await deleteFactor(nora, 'Email');
+  });
 
   await test.step('the session ends with that of the provider', async () => {
     const provided = await context.newPage();
@@ -115,5 +153,85 @@ test('somebody without an invitation reads who can help', async ({ page }) => {
     "You don't have access to Patron yet",
   );
   await expect(page.getByRole('alert')).toContainText('stranger@acme.test');
+  await expectAccessibleAndResponsive(page);
+});
+
+test('what goes wrong in the window of a confirmation loses nothing, and the password is the other way', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await byProvider(page).click();
+  await signInAtProvider(page, OUTSIDER.email);
+  await submitPassword(page, OUTSIDER);
+  await expect(overview(page)).toBeVisible();
+  await page.goto('/teams/2/people');
+  await startInvitation(page, 'zoe@acme.test');
+  const dialog = stepUpDialog(page);
+  const password = dialog.getByLabel('Password');
+  const alert = dialog.getByRole('alert');
+  await password.fill('half a password');
+  await expectAccessibleAndResponsive(page);
+
+  await test.step('a blocked window', async () => {
+    await page.evaluate(() => {
+      const { open } = window;
+      window.open = () => {
+        window.open = open;
+        return null;
+      };
+    });
+    await dialog.getByRole('button', { name: 'Continue with Acme' }).click();
+    await expect(alert).toContainText('Your browser blocked the window');
+    await expect(alert).toContainText('or enter your password.');
+    await expectAccessibleAndResponsive(page);
+    await page.setViewportSize(DESKTOP);
+  });
+
+  await test.step('a closed window', async () => {
+    const popup = await openProviderWindow(page);
+    await expect(dialog.getByRole('status')).toContainText('Sign in to Acme in the small window.');
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+    await popup.close();
+    await expect(alert).toContainText('The window of Acme was closed');
+  });
+
+  for (const [error, title] of [
+    ['no_auth_time', "Acme didn't say when you signed in"],
+    ['old_auth_time', "Acme didn't ask you to sign in again"],
+  ] as const) {
+    await test.step(`a window that ends with ${error}`, async () => {
+      const popup = await openProviderWindow(page);
+      const { origin } = new URL(page.url());
+      await Promise.all([
+        popup.waitForEvent('close'),
+        popup.evaluate((url) => location.assign(url), `${origin}/step-up/callback#error=${error}`),
+      ]);
+      await expect(alert).toContainText(title);
+    });
+  }
+
+  await expect(password).toHaveValue('half a password');
+  await confirmPassword(page, OUTSIDER.password);
+  await expect(page.getByRole('row', { name: 'zoe@acme.test' })).toBeVisible();
+
+  // Last, because with it the provider ends its session of the first account, and so the one here.
+  await test.step('another account', async () => {
+    await page.reload();
+    await startInvitation(page, 'yan@acme.test');
+    await password.fill('half a password');
+    const popup = await openProviderWindow(page);
+    await Promise.all([popup.waitForEvent('close'), signInAtProvider(popup, 'evan@acme.test')]);
+    await expect(alert).toContainText('You chose another account of Acme');
+    await expect(password).toHaveValue('half a password');
+  });
+});
+
+test('the end of the window shows no code, and says that nothing was confirmed if nobody waits', async ({
+  page,
+}) => {
+  await page.goto('/step-up/callback#code=abc');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Go back to Patron');
+  await expect(page.getByRole('status')).toContainText('nothing was confirmed');
+  expect(new URL(page.url()).hash).toBe('');
   await expectAccessibleAndResponsive(page);
 });

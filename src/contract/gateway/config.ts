@@ -3,6 +3,9 @@ import { openEnum } from '#contract/open-enum.ts';
 
 const addressSchema = z.string().check(z.minLength(1));
 
+/** What confirms a sensitive change: passkeys.ts and provider-step-up.ts (decisions.md, 65). */
+export const WAYS_TO_CONFIRM = ['password', 'passkey', 'sso'] as const;
+
 /** The base URL of an API's endpoints. */
 const extensionSchema = z.looseObject({ baseUrl: addressSchema });
 
@@ -48,8 +51,8 @@ const extensionsSchema = z.looseObject({
       passkeys: z.optional(z.boolean()),
       /** The OpenID provider that people sign in with (decisions.md, 66). */
       provider: z.optional(z.looseObject({ name: z.string() })),
-      /** The ways to confirm a sensitive change; the password where it is absent. */
-      confirm: z.optional(z.array(openEnum(['password', 'passkey']))),
+      /** The ways to confirm; the password where it is absent. A profile has those of its user. */
+      confirm: z.optional(z.array(openEnum(WAYS_TO_CONFIRM))),
     }),
   ),
   directory: z.optional(extensionSchema),

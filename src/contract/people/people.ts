@@ -31,7 +31,10 @@ export const personSchema = z.looseObject({
   expires_at: z.nullable(timestampSchema),
   /** When a user joined the team; null if that isn't known, and for an invitation. */
   joined_at: z.nullish(timestampSchema),
-  /** How a user signs in beside the password; for administrators of the team only. Null for an invitation. */
+  /**
+   * How a user signs in beside the password, `sso` if only the OpenID provider signs them in; for administrators of
+   * the team only. Null for an invitation.
+   */
   second_step: z.nullish(openEnum(['none', 'code', 'passkey', 'sso'])),
   /** When a user last used Patron; for administrators of the team only. Null if they never did. */
   last_active_at: z.nullish(timestampSchema),

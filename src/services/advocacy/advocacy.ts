@@ -36,6 +36,7 @@ import { deleteExpiredSetupLinks } from './setup/setup-links.ts';
 import { setupPageRoutes } from './setup/setup-page.ts';
 import { backchannelLogoutRoute } from './single-sign-on/backchannel-logout.ts';
 import type { ProviderSignInService } from './single-sign-on/create-single-sign-on.ts';
+import { providerStepUpPages, providerStepUpRoutes } from './single-sign-on/provider-step-up.ts';
 
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -76,6 +77,9 @@ export async function advocacy(
   const { singleSignOn, oidc } = dependencies;
   if (singleSignOn && oidc) {
     await app.register((scope) => backchannelLogoutRoute(scope, dependencies, singleSignOn, oidc));
+    await app.register(async (scope) =>
+      providerStepUpPages(scope, { ...dependencies, singleSignOn }),
+    );
   }
   await app.register(async (scope) => {
     const pages = { dependencies, assets, attempts };
@@ -89,6 +93,7 @@ export async function advocacy(
       accountRoutes(scope, dependencies, attempts);
       emailSettingsRoutes(scope, dependencies);
       passkeysRoutes(scope, dependencies);
+      providerStepUpRoutes(scope, dependencies);
       profileRoutes(scope, dependencies);
       verifyEmailRoutes(scope, dependencies);
       savedViewsRoutes(scope, dependencies);

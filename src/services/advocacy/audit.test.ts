@@ -20,9 +20,9 @@ import { createWriteRequests } from './testing/write-requests.ts';
 import { users } from './users/users-table.ts';
 
 /** Their events are those of the user's security, tested in security-events.test.ts and passkeys.test.ts. */
-const PROOFS = ['exchangeToken', 'issueIdToken', 'confirmWithPasskey'];
+const PROOFS = ['exchangeToken', 'issueIdToken', 'confirmWithPasskey', 'finishProviderStepUp'];
 /** They change nothing that anybody sees. */
-const CHALLENGES = ['createPasskeyOptions', 'createStepUpOptions'];
+const CHALLENGES = ['createPasskeyOptions', 'createStepUpOptions', 'startProviderStepUp'];
 const writes = listWriteEndpoints((folder) => ADVOCACY_FOLDERS.includes(folder)).filter(
   (id) => !PROOFS.includes(id) && !CHALLENGES.includes(id),
 );

@@ -1,5 +1,5 @@
 import type { CreateLoader } from '#console/api/create-loader.ts';
-import { profileQuery } from '#console/shared/people/profile-query.ts';
+import { profileQuery } from '#console/session/profile-query.ts';
 
 export const profileLoader: CreateLoader =
   ({ api, queryClient }) =>

@@ -4,7 +4,7 @@ import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { profileQuery } from '#console/shared/people/profile-query.ts';
+import { profileQuery } from '#console/session/profile-query.ts';
 import { Card, CardSection } from '#console/ui/card.tsx';
 import { ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';

@@ -1,18 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { useSession, useStepUp } from '#console/session/session-context.ts';
 import { ID_TOKEN_LIFETIME_MS } from '#console/session/step-up/issue-id-token.ts';
-import { passkeysQuery } from '#console/session/step-up/passkeys-query.ts';
+import { adviseOtherWays, type WaysToConfirm } from '#console/session/step-up/ways-to-confirm.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';
 import { confirmWithPasskey, createStepUpOptions } from '#contract/account/passkeys.ts';
 
-/** Confirms with a passkey instead of the password; absent for users without one. */
-export function PasskeyConfirmation({ account }: { readonly account: Client }) {
+interface PasskeyConfirmationProps extends WaysToConfirm {
+  readonly account: Client;
+}
+
+/** Confirms with a passkey. */
+export function PasskeyConfirmation({ account, ...options }: PasskeyConfirmationProps) {
   const stepUp = useStepUp();
   const session = useSession();
-  const { data: passkeys } = useQuery(passkeysQuery(account));
   const confirm = useMutation({
     mutationFn: async () => {
       // The id_token expires with its access token, which therefore has to last as long.
@@ -28,10 +31,12 @@ export function PasskeyConfirmation({ account }: { readonly account: Client }) {
     },
     onSuccess: stepUp.confirm,
   });
-  if (!passkeys?.some(({ usable }) => usable)) return null;
   const isCanceled = confirm.error instanceof Error && confirm.error.name === 'NotAllowedError';
   const error = isCanceled
-    ? { title: 'No passkey was used', detail: 'Try again, or enter your password.' }
+    ? {
+        title: 'No passkey was used',
+        detail: adviseOtherWays('try again', 'passkey', options),
+      }
     : toUserFacingError(confirm.error, "Couldn't confirm with a passkey");
   return (
     <>

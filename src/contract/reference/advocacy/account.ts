@@ -28,6 +28,7 @@ import {
   type SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
 import { passkeyOperations, passkeySchemas } from './passkeys.ts';
+import { stepUpOperations } from './step-up.ts';
 
 /** The account API under {base_url}. */
 const ACCOUNT_PATH = '/account/v1';
@@ -40,7 +41,11 @@ export const accountApiSchemas: Record<string, SchemaDocumentation> = {
     description: 'Which emails the user gets, besides those about their own account.',
   },
   ...passkeySchemas,
-  Profile: { schema: profileSchema, description: "The user's name, as others on the team see it." },
+  Profile: {
+    schema: profileSchema,
+    description:
+      "The user's name, as others on the team see it, and the ways in which the user can confirm sensitive changes.",
+  },
   SavedView: {
     schema: savedViewSchema,
     description: 'A named view of the members list, of one user in one team.',
@@ -112,7 +117,8 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(ACCOUNT_PATH, getProfile),
     summary: "Retrieve the user's name",
-    description: "The user's name. The email address is in the current user, `/v2/me`.",
+    description:
+      "The user's name, and how they can confirm sensitive changes. The email address is in the current user, `/v2/me`.",
     responses: { 200: 'The profile.' },
   },
   {
@@ -233,4 +239,5 @@ export const accountApiOperations: readonly OperationDocumentation[] = [
     prerequisite: 'replace `current_password`.',
   },
   ...passkeyOperations(ACCOUNT_PATH),
+  ...stepUpOperations(ACCOUNT_PATH),
 ];

@@ -1,8 +1,6 @@
 import {
-  confirmWithPasskey,
   createPasskey,
   createPasskeyOptions,
-  createStepUpOptions,
   deletePasskey,
   listPasskeys,
   passkeySchema,
@@ -15,8 +13,9 @@ import {
 } from '#contract/reference/documentation.ts';
 
 const PASSKEY_ID = { description: 'The `id` of the passkey.', example: 1 };
-const BYTES = 'cmVwbGFjZS1tZQ';
-const CREDENTIAL = { id: BYTES, rawId: BYTES, type: 'public-key' as const };
+/** Of a credential that a browser serialized. */
+export const BYTES = 'cmVwbGFjZS1tZQ';
+export const CREDENTIAL = { id: BYTES, rawId: BYTES, type: 'public-key' as const };
 
 export const passkeySchemas: Record<string, SchemaDocumentation> = {
   Passkey: {
@@ -89,39 +88,6 @@ export function passkeyOperations(path: string): readonly OperationDocumentation
         422: "It is the user's only way to sign in.",
       },
       prerequisite: 'use the `id` of a passkey from the list.',
-    },
-    {
-      endpoint: below(path, createStepUpOptions),
-      summary: 'Begin to confirm with a passkey',
-      description:
-        'Options for `navigator.credentials.get`, in the JSON of WebAuthn Level 3. They work for five minutes, once, with the same access token.',
-      responses: {
-        200: 'The options.',
-        404: 'The user has no passkey that works on this address.',
-      },
-      prerequisite: 'add a passkey.',
-    },
-    {
-      endpoint: below(path, confirmWithPasskey),
-      summary: 'Confirm with a passkey',
-      description:
-        'Issues an `id_token`, like `POST /oauth/id_token`, for the proof that the user has one of their passkeys.',
-      body: {
-        credential: {
-          ...CREDENTIAL,
-          response: {
-            clientDataJSON: BYTES,
-            authenticatorData: BYTES,
-            signature: BYTES,
-            userHandle: BYTES,
-          },
-        },
-      },
-      responses: {
-        200: 'The `id_token`.',
-        422: 'The credential is not for the last options.',
-      },
-      prerequisite: 'use the `credential` that the browser made for the options.',
     },
   ];
 }

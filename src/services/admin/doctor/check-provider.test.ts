@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   provider.metadata = {};
+  provider.headers = {};
 });
 afterAll(() => provider.close());
 
@@ -42,4 +43,13 @@ test.each<[string, Record<string, unknown>]>([
 
 test('a provider that does not respond is a problem', async () => {
   expect(await check({ issuer: 'http://127.0.0.1:1' })).toMatchObject({ status: 'problem' });
+});
+
+test('a clock that differs from the provider is a problem', async () => {
+  provider.headers = { date: 'Fri, 01 Jan 1999 00:00:00 GMT' };
+  expect(await check()).toEqual({
+    status: 'problem',
+    result: expect.stringMatching(/^The clock of http:\S+ differs by \d+ s$/),
+    advice: 'Synchronize the clock of this machine',
+  });
 });

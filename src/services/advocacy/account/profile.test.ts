@@ -20,8 +20,9 @@ describeStorages("the user's name", (store) => {
     const tokens = await user.signIn();
     const { data: before } = (await user.call(tokens, 'GET', PATH)).body;
     const changed = await user.call(tokens, 'PATCH', PATH, { name: '  Zoë Ní Ḃriain ' });
-    expect(changed).toEqual({ status: 200, body: { data: { name: 'Zoë Ní Ḃriain' } } });
-    expect((await user.call(tokens, 'GET', PATH)).body.data).toEqual({ name: 'Zoë Ní Ḃriain' });
+    const data = { name: 'Zoë Ní Ḃriain', confirm: ['password'] };
+    expect(changed).toEqual({ status: 200, body: { data } });
+    expect((await user.call(tokens, 'GET', PATH)).body.data).toEqual(data);
     const { data: events } = (await user.call(tokens, 'GET', '/account/v1/security-events')).body;
     expect(events[0]).toMatchObject({
       action: 'user.update',

@@ -11,6 +11,9 @@ export const OAUTH_PATHS = {
   providerCallback: '/oauth/sso/callback',
   /** Where it says that one of its sessions has ended. */
   backchannelLogout: '/oauth/sso/backchannel-logout',
+  /** The window of `POST step-up/sso`, and where it comes back. */
+  confirm: '/oauth/sso/confirm',
+  confirmed: '/oauth/sso/confirmed',
   /** Pages of the user's account that sign-in and emails link to. */
   forgotPassword: '/oauth/forgot-password',
   resetPassword: '/oauth/reset-password',

@@ -8,7 +8,7 @@ import type { Keyring } from '#services/platform/secrets/keyring.ts';
 import { usedPasskeyChallenges } from './passkeys-table.ts';
 
 export interface ChallengeSubject {
-  purpose: 'create' | 'step_up' | 'sign_in' | 'second_step';
+  purpose: 'create' | 'step_up' | 'sign_in' | 'second_step' | 'sso_start' | 'sso_code';
   /** The sign-in of a browser, or the digest of an access token. */
   boundTo: string;
 }

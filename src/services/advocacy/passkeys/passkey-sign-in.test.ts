@@ -1,7 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
-import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createAuthenticator } from '#services/advocacy/testing/authenticator.ts';
 import { locationOf } from '#services/advocacy/testing/page-browser.ts';
 import {
@@ -13,6 +12,7 @@ import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/sta
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { passkeys } from './passkeys-table.ts';
+import { createPasskeyUser, readPasskeyPage, submitPasskey } from './testing/passkey-user.ts';
 
 describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (store) => {
   let service: TestAdvocacy;
@@ -24,38 +24,12 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
     origin = service.dependencies.publicUrl;
   });
   beforeEach(async () => {
-    user = await createPasskeyUser();
+    user = await createPasskeyUser(service);
   });
   afterAll(() => service.close());
 
-  async function createPasskeyUser() {
-    const account = await createAccountUser(service);
-    const tokens = await account.signIn();
-    const authorization = { authorization: `Bearer ${tokens.access_token}` };
-    const confirmed = await fetch(`${service.baseUrl}/oauth/id_token`, {
-      method: 'POST',
-      headers: authorization,
-      body: new URLSearchParams({ password: account.password }),
-    });
-    const { id_token: idToken } = (await confirmed.json()) as { id_token: string };
-    const at = (path: string) => `/account/v1/passkeys${path}?id_token=${idToken}`;
-    const authenticator = createAuthenticator({ isSynced: true });
-    const { body } = await account.call(tokens, 'POST', at('/options'));
-    const credential = authenticator.create(body.data, { origin });
-    await account.call(tokens, 'POST', at(''), { name: 'Laptop', credential });
-    return { ...account, tokens, at, authenticator, handle: body.data.user.id as string };
-  }
-
   const open = () => openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
   type Opened = Awaited<ReturnType<typeof open>>;
-  /** The options in the current page of a sign-in. */
-  const optionsOf = async ({ browser, page }: Opened) => {
-    const html = await (await browser.get(page)).text();
-    const json = /data-passkey="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"');
-    return { html, options: JSON.parse(json ?? 'null') };
-  };
-  const send = ({ browser, page }: Opened, credential: unknown) =>
-    browser.submit(`${page}/passkey`, { credential: JSON.stringify(credential) });
   const getsCode = async ({ browser }: Opened, response: Response) =>
     locationOf(await browser.get(locationOf(response))).searchParams.has('code');
   const waysOfLastSession = async () => {
@@ -76,7 +50,7 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
 
   test('is both steps, with options in a page that works without JavaScript', async () => {
     const opened = await open();
-    const { html, options } = await optionsOf(opened);
+    const { html, options } = await readPasskeyPage(opened);
     expect(html).toContain('autocomplete="username webauthn"');
     expect(html).toMatch(/data-passkey="[^"]+" hidden>/);
     expect(html).toContain('Sign in with a passkey');
@@ -87,19 +61,19 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
       allowCredentials: [],
     });
     service.clock.advance(1);
-    const response = await send(opened, user.authenticator.sign(options, { origin }));
+    const response = await submitPasskey(opened, user.authenticator.sign(options, { origin }));
     expect(await getsCode(opened, response)).toBe(true);
     expect(await waysOfLastSession()).toEqual(['passkey']);
   });
 
   test('is asked for after the password, like a factor', async () => {
     const opened = await openSecondStep();
-    const { html, options } = await optionsOf(opened);
+    const { html, options } = await readPasskeyPage(opened);
     expect(html).toContain('Use one of your passkeys');
     expect(html).not.toContain('name="code"');
     expect(options.allowCredentials).toMatchObject([{ id: user.authenticator.id }]);
     service.clock.advance(1);
-    const response = await send(opened, user.authenticator.sign(options, { origin }));
+    const response = await submitPasskey(opened, user.authenticator.sign(options, { origin }));
     expect(await getsCode(opened, response)).toBe(true);
     expect(await waysOfLastSession()).toEqual(['password', 'passkey']);
   });
@@ -117,7 +91,7 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
     const { body } = await user.call(user.tokens, 'POST', target, { data });
     const [code] = body.data.meta.recovery_codes;
     const opened = await openSecondStep();
-    expect((await optionsOf(opened)).html).toContain('Use a recovery code');
+    expect((await readPasskeyPage(opened)).html).toContain('Use a recovery code');
     const form = await (await opened.browser.get(`${opened.page}?recovery=1`)).text();
     expect(form).toContain('name="code"');
     const wrong = await opened.browser.submit(`${opened.page}/code`, { code: '123456' });
@@ -134,22 +108,25 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
     const data = { type: 'authentication_factor', attributes };
     await user.call(user.tokens, 'POST', target, { data });
     const opened = await openSecondStep();
-    const { html, options } = await optionsOf(opened);
+    const { html, options } = await readPasskeyPage(opened);
     expect(html).toContain('name="code"');
     expect(options).toBeNull();
     expect(html).toMatch(/value="0">.*Passkey/);
     await opened.browser.post(`${opened.page}/factor`, { factor_id: '0' });
-    const chosen = await optionsOf(opened);
-    const response = await send(opened, user.authenticator.sign(chosen.options, { origin }));
+    const chosen = await readPasskeyPage(opened);
+    const response = await submitPasskey(
+      opened,
+      user.authenticator.sign(chosen.options, { origin }),
+    );
     expect(await getsCode(opened, response)).toBe(true);
   });
 
   test('is rejected for another page, browser, purpose, user handle or origin', async () => {
     const opened = await open();
-    const { options } = await optionsOf(opened);
-    const { options: elsewhere } = await optionsOf(await open());
-    const { options: second } = await optionsOf(await openSecondStep());
-    const stranger = await createPasskeyUser();
+    const { options } = await readPasskeyPage(opened);
+    const { options: elsewhere } = await readPasskeyPage(await open());
+    const { options: second } = await readPasskeyPage(await openSecondStep());
+    const stranger = await createPasskeyUser(service);
     const { authenticator } = user;
     const rejected = {
       browser: authenticator.sign(elsewhere, { origin }),
@@ -162,22 +139,22 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
       nothing: null,
     };
     for (const [name, credential] of Object.entries(rejected)) {
-      const response = await send(opened, credential);
+      const response = await submitPasskey(opened, credential);
       expect([name, response.status]).toEqual([name, 422]);
       expect(await response.text()).toMatch(/role="alert"[^>]*>The passkey wasn&#39;t accepted/);
     }
     const credential = authenticator.sign(options, { origin });
-    const response = await send(opened, credential);
+    const response = await submitPasskey(opened, credential);
     expect(locationOf(response).pathname).toContain('/oauth/authorize/');
     // A second time, before the first has its session.
-    expect((await send(opened, credential)).status).toBe(422);
+    expect((await submitPasskey(opened, credential)).status).toBe(422);
   });
 
   test("is rejected as the second step after another user's password", async () => {
-    const stranger = await createPasskeyUser();
+    const stranger = await createPasskeyUser(service);
     const opened = await openSecondStep();
-    const { options } = await optionsOf(opened);
-    const response = await send(opened, stranger.authenticator.sign(options, { origin }));
+    const { options } = await readPasskeyPage(opened);
+    const response = await submitPasskey(opened, stranger.authenticator.sign(options, { origin }));
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('Two-step verification');
     const events = await store.db
@@ -189,8 +166,8 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
 
   test('ends when the passkey is removed before the session begins', async () => {
     const opened = await open();
-    const { options } = await optionsOf(opened);
-    const response = await send(opened, user.authenticator.sign(options, { origin }));
+    const { options } = await readPasskeyPage(opened);
+    const response = await submitPasskey(opened, user.authenticator.sign(options, { origin }));
     await store.db.delete(passkeys).where(eq(passkeys.userId, user.userId));
     expect((await opened.browser.get(locationOf(response))).status).toBe(400);
     const { callback } = await authorizeThroughPages(service.baseUrl, user);
@@ -199,9 +176,9 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
 
   test('works while the page is open: half an hour', async () => {
     const opened = await open();
-    const { options } = await optionsOf(opened);
+    const { options } = await readPasskeyPage(opened);
     service.clock.advance(1799);
-    const response = await send(opened, user.authenticator.sign(options, { origin }));
+    const response = await submitPasskey(opened, user.authenticator.sign(options, { origin }));
     expect(locationOf(response).pathname).toContain('/oauth/authorize/');
   });
 

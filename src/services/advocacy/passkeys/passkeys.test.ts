@@ -217,6 +217,8 @@ describeBothStorages('passkeys of the signed-in user (decisions.md, 65)', (store
     const otherSession = await user.signIn();
     expect((await user.call('POST', '/account/v1/step-up/options')).status).toBe(404);
     const { authenticator } = await user.add();
+    const { data: profile } = (await user.call('GET', '/account/v1/profile')).body;
+    expect(profile.confirm).toEqual(['password', 'passkey']);
     const options = await user.stepUpOptions();
     expect(options).toMatchObject({
       rpId: 'localhost',

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { acceptInvitation as acceptInvitationEndpoint } from '#contract/account/invitations.ts';
 import { type AuthorizationDependencies, authorizeUser } from '#services/advocacy/authorization.ts';
@@ -27,17 +27,10 @@ export interface OpenInvitation {
   invitedBy: number | null;
 }
 
-/** Which invitation: by its link, or by its id or address, for somebody who has proven that address. */
-type InvitationKey = { token: string } | { id: number } | { email: string };
-
-function isOfKey(key: InvitationKey) {
-  if ('token' in key) return eq(invitations.tokenDigest, digest(key.token));
-  if ('id' in key) return eq(invitations.id, key.id);
-  return eq(sql`lower(${invitations.email})`, sql`lower(${key.email})`);
-}
+/** Which invitation: by its link, or by its id for somebody who has proven its address. */
+type InvitationKey = { token: string } | { id: number };
 
 /**
- * The newest one, if there are several for an address.
  * @returns undefined if the token is unknown, used, withdrawn or expired, or if the sender doesn't
  *   administer the team any more
  */
@@ -46,7 +39,24 @@ export async function findInvitation(
   clock: Clock,
   key: InvitationKey,
 ): Promise<OpenInvitation | undefined> {
-  const [invitation] = await db
+  const isOfKey =
+    'token' in key ? eq(invitations.tokenDigest, digest(key.token)) : eq(invitations.id, key.id);
+  const [invitation] = await selectOpen(db, clock, isOfKey);
+  return invitation;
+}
+
+/** All for an address, in the order of their teams. */
+export async function listInvitationsTo(
+  db: Queries,
+  clock: Clock,
+  email: string,
+): Promise<OpenInvitation[]> {
+  const isTo = eq(sql`lower(${invitations.email})`, sql`lower(${email})`);
+  return selectOpen(db, clock, isTo).orderBy(invitations.teamId);
+}
+
+function selectOpen(db: Queries, clock: Clock, condition: SQL) {
+  return db
     .select({
       id: invitations.id,
       email: invitations.email,
@@ -61,14 +71,11 @@ export async function findInvitation(
     .innerJoin(roles, eq(roles.id, invitations.roleId))
     .where(
       and(
-        isOfKey(key),
+        condition,
         gt(invitations.expiresAt, clock.now()),
         or(isNull(invitations.invitedBy), isSentByAdministrator(db)),
       ),
-    )
-    .orderBy(desc(invitations.createdAt), desc(invitations.id))
-    .limit(1);
-  return invitation;
+    );
 }
 
 function isSentByAdministrator(db: Queries) {
@@ -94,7 +101,7 @@ function isSentByAdministrator(db: Queries) {
 export async function acceptInvitation(
   tx: Queries,
   { clock, messages }: Pick<ServiceDependencies, 'clock' | 'messages'>,
-  key: Exclude<InvitationKey, { email: string }>,
+  key: InvitationKey,
   getUser: (tx: Queries) => Promise<{ id: number; name: string; email: string }>,
 ): Promise<boolean> {
   const found = await findInvitation(tx, clock, key);

@@ -39,6 +39,7 @@ import {
   listPeople as listPeopleOfTeam,
   lockTeam,
   type PersonRow,
+  type SignInSettings,
 } from './people-store.ts';
 import { parseCursor, toColleague, toCursor, toPerson } from './person-document.ts';
 import { listTeamRoles } from './team-roles.ts';
@@ -49,7 +50,7 @@ export const PEOPLE_PATH = '/admin/v1';
 /** People and invitations of a team (decisions.md, 49). */
 export function peopleRoutes(
   app: FastifyInstance,
-  dependencies: ServiceDependencies & AuthorizationDependencies,
+  dependencies: ServiceDependencies & AuthorizationDependencies & SignInSettings,
 ): void {
   const { db, clock, messages } = dependencies;
   const authorize = (endpoint: Endpoint) => (request: FastifyRequest) =>
@@ -65,6 +66,7 @@ export function peopleRoutes(
         after: parseCursor(cursor),
         limit: count + 1,
         withInvitations: administers,
+        settings: dependencies,
       };
       const { rows, total } = await listPeopleOfTeam(db, teamId, page);
       const roles = await listTeamRoles(db, teamId);
@@ -125,7 +127,7 @@ export function peopleRoutes(
       const userId = Number(params.user_id);
       return db.transaction(async (tx) => {
         await lockTeam(tx, teamId);
-        const before = await findMember(tx, teamId, userId);
+        const before = await findMember(tx, dependencies, { teamId, userId });
         if (!before) throw notFound();
         const role = await getTeamRole(tx, teamId, body.role);
         if (role.name === before.role) return { data: toPerson(before) };
@@ -154,7 +156,7 @@ export function peopleRoutes(
       const userId = Number(params.user_id);
       await db.transaction(async (tx) => {
         await lockTeam(tx, teamId);
-        const person = await findMember(tx, teamId, userId);
+        const person = await findMember(tx, dependencies, { teamId, userId });
         if (!person) throw notFound();
         await requireOtherAdministrator(tx, teamId, person);
         await tx

@@ -2,11 +2,14 @@ import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { passkeys } from '#services/advocacy/passkeys/passkeys-table.ts';
+import type { RelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { userActivity } from '#services/advocacy/users/user-activity-table.ts';
+import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
+import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { invitations } from './invitations-table.ts';
 
 export interface PersonRow {
@@ -19,9 +22,15 @@ export interface PersonRow {
   canAdminister: boolean;
   expiresAt: Date | null;
   joinedAt: Date | null;
-  /** Null for an invitation. */
-  secondStep: 'none' | 'code' | 'passkey' | null;
+  /** `sso` if only the OpenID provider signs the user in. Null for an invitation. */
+  secondStep: 'none' | 'code' | 'passkey' | 'sso' | null;
   lastActiveAt: Date | null;
+}
+
+/** What decides how people sign in. */
+export interface SignInSettings {
+  oidc?: Pick<OidcSettings, 'issuer'> | undefined;
+  relyingParty: RelyingParty | undefined;
 }
 
 /** A position in the list. A user and an invitation can have the same address. */
@@ -34,13 +43,14 @@ interface PeoplePage {
   limit: number;
   /** Whether open invitations are listed, too. */
   withInvitations: boolean;
+  settings: SignInSettings;
 }
 
 /** Users and open invitations of a team by email address. */
 export async function listPeople(
   db: Queries,
   teamId: number,
-  { now, after, limit, withInvitations }: PeoplePage,
+  { now, after, limit, withInvitations, settings }: PeoplePage,
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const isMember = eq(memberships.teamId, teamId);
   const isOpen = and(
@@ -51,7 +61,10 @@ export async function listPeople(
   const isAfter = (email: PgColumn, kind: PersonRow['kind']) =>
     after && sql`(lower(${email}), ${kind}::text) > (${after.email}, ${after.kind})`;
   const members = db
-    .select({ ...userColumns, sortKey: sql<string>`lower(${users.email})`.as('sort_key') })
+    .select({
+      ...userColumns(settings),
+      sortKey: sql<string>`lower(${users.email})`.as('sort_key'),
+    })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))
@@ -74,7 +87,7 @@ export async function listPeople(
   };
 }
 
-const userColumns = {
+const userColumns = ({ oidc, relyingParty }: SignInSettings) => ({
   id: users.id,
   kind: sql<PersonRow['kind']>`'user'`.as('kind'),
   email: users.email,
@@ -86,15 +99,19 @@ const userColumns = {
   canAdminister: roles.canAdminister,
   expiresAt: sql<string | null>`null::timestamptz`.as('expires_at'),
   joinedAt: sql<string | null>`${memberships.joinedAt}`.as('joined_at'),
-  secondStep: sql<PersonRow['secondStep']>`case when exists (
-    select from ${passkeys} where ${passkeys.userId} = ${users.id}
+  secondStep: sql<PersonRow['secondStep']>`case when not ${users.isBreakGlass} and exists (
+    select from ${userIdentities}
+    where ${userIdentities.userId} = ${users.id} and ${userIdentities.issuer} = ${oidc?.issuer ?? ''}
+  ) then 'sso' when exists (
+    select from ${passkeys}
+    where ${passkeys.userId} = ${users.id} and ${passkeys.rpId} = ${relyingParty?.id ?? ''}
   ) then 'passkey' when exists (
     select from ${authenticationFactors}
     where ${authenticationFactors.userId} = ${users.id}
       and ${authenticationFactors.status} = 'active' and ${authenticationFactors.type} <> 'recovery_code'
   ) then 'code' else 'none' end`.as('second_step'),
   lastActiveAt: sql<string | null>`${userActivity.lastActiveAt}`.as('last_active_at'),
-};
+});
 
 const invitationColumns = {
   id: invitations.id,
@@ -125,11 +142,11 @@ function withDates(row: StoredRow): PersonRow {
 
 export async function findMember(
   db: Queries,
-  teamId: number,
-  userId: number,
+  settings: SignInSettings,
+  { teamId, userId }: { teamId: number; userId: number },
 ): Promise<PersonRow | undefined> {
   const [row] = await db
-    .select(userColumns)
+    .select(userColumns(settings))
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))

@@ -4,12 +4,17 @@ import {
   ProviderError,
   type SingleSignOn,
 } from '#services/advocacy/oauth/sign-in/single-sign-on.ts';
+import { findUserByIdentity } from '#services/advocacy/users/user-identities.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { identifyUser } from './identify-user.ts';
 import { createIdentityProvider } from './identity-provider.ts';
 import { linkUser } from './link-user.ts';
-import { createProviderMetadata, type ProviderMetadata } from './provider-metadata.ts';
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  createProviderMetadata,
+  type ProviderMetadata,
+} from './provider-metadata.ts';
 import { createProviderRequests } from './provider-requests.ts';
 
 /** The provider's metadata and keys are fetched so often. */
@@ -24,6 +29,15 @@ type Dependencies = Pick<
 
 export interface ProviderSignInService extends SingleSignOn {
   metadata: ProviderMetadata;
+  /**
+   * Redeems the code of a confirmation's callback.
+   * @returns what the confirmation is bound to, or why it doesn't count
+   * @throws {ProviderError}
+   */
+  confirm(
+    callback: URLSearchParams,
+    browserSecret: string,
+  ): Promise<{ boundTo: string } | { error: 'other_account' | 'no_auth_time' | 'old_auth_time' }>;
 }
 
 export function createSingleSignOn(
@@ -48,6 +62,19 @@ export function createSingleSignOn(
       const found = await identifyUser({ ...dependencies, settings }, claims, request.invitationId);
       const { sub: subject, sid = null } = claims;
       return { ...found, signIn: { issuer: settings.issuer, subject, sid } };
+    },
+    async confirm(callback, browserSecret) {
+      const request = requests.find(callback.get('state') ?? '', browserSecret);
+      if (request?.purpose !== 'step_up') {
+        throw new ProviderError('invalid', "the state is not this browser's");
+      }
+      const { boundTo, startedAt } = request;
+      const { sub: subject, auth_time: signedInAt } = await provider.redeem(callback, request);
+      const user = await findUserByIdentity(dependencies.db, { issuer: settings.issuer, subject });
+      if (user?.id !== Number(boundTo.split('.')[0])) return { error: 'other_account' };
+      if (signedInAt === undefined) return { error: 'no_auth_time' };
+      const isOld = signedInAt < startedAt / 1000 - CLOCK_TOLERANCE_SECONDS;
+      return isOld ? { error: 'old_auth_time' } : { boundTo };
     },
     link: (tx, user, signIn, exceptId) =>
       linkUser(tx, { ...dependencies, settings }, user, signIn, exceptId),

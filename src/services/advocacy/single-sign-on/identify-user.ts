@@ -4,7 +4,7 @@ import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import type { Identification } from '#services/advocacy/oauth/sign-in/single-sign-on.ts';
 import {
   acceptInvitation,
-  findInvitation,
+  listInvitationsTo,
   nameOfEmail,
 } from '#services/advocacy/people/accept-invitation.ts';
 import { isEmailTaken, releaseUnprovenEmail } from '#services/advocacy/users/proven-email.ts';
@@ -14,7 +14,11 @@ import {
   isLinked,
 } from '#services/advocacy/users/user-identities.ts';
 import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
-import { findUser, findUserByProvenEmail } from '#services/advocacy/users/users-store.ts';
+import {
+  findUser,
+  findUserByProvenEmail,
+  type UserRow,
+} from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { one } from '#services/platform/database/one.ts';
@@ -89,35 +93,40 @@ interface NewPerson {
   invitationId: number | undefined;
 }
 
-/** Accepts the invitation of the page that they came from, or the newest one. */
+/**
+ * Accepts the invitation of the page that they came from, or all that their address has. The page names one team, and
+ * invitations to others have links of their own.
+ */
 async function acceptAsNewUser(
   { db, clock, messages }: Dependencies,
   { identity, email, claims, invitationId }: NewPerson,
 ): Promise<Identification | undefined> {
-  const key = invitationId === undefined ? { email } : { id: invitationId };
-  const invitation = await findInvitation(db, clock, key);
-  if (invitation?.email.toLowerCase() !== email.toLowerCase()) return undefined;
   const name = nameSchema.safeParse(claims.name).data ?? nameOfEmail(email);
   const values = { email, provenEmail: email, name, passwordHash: NO_PASSWORD };
   try {
     const userId = await db.transaction(async (tx) => {
-      let id: number | undefined;
-      await acceptInvitation(tx, { clock, messages }, { id: invitation.id }, async () => {
+      const created: UserRow[] = [];
+      const createUser = async () => {
         await releaseUnprovenEmail(tx, { clock, messages }, email, { isProven: true });
         const user = one(await tx.insert(users).values(values).returning());
-        id = user.id;
-        await tx
-          .insert(userIdentities)
-          .values({ userId: user.id, ...identity, createdAt: clock.now() });
+        const { id } = user;
+        await tx.insert(userIdentities).values({ userId: id, ...identity, createdAt: clock.now() });
         await recordAudit(tx, {
           action: 'user.link',
-          subject: { type: 'user', id: user.id, name },
-          userId: user.id,
-          actor: { kind: 'user', id: String(user.id), name },
+          subject: { type: 'user', id, name },
+          userId: id,
+          actor: { kind: 'user', id: String(id), name },
         });
+        created.push(user);
         return user;
-      });
-      return id;
+      };
+      const invitations = await listInvitationsTo(tx, clock, email);
+      for (const { id } of invitations) {
+        if (invitationId !== undefined && id !== invitationId) continue;
+        const getUser = async () => created[0] ?? createUser();
+        await acceptInvitation(tx, { clock, messages }, { id }, getUser);
+      }
+      return created[0]?.id;
     });
     const user = userId === undefined ? undefined : await findUser(db, userId);
     return user && { outcome: 'linked', user };

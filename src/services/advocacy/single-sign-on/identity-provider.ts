@@ -111,7 +111,8 @@ export function createIdentityProvider({
       claims.sub,
       await userInfoRequest(server, client(), tokens.access_token, http),
     );
-    return { ...info, ...claims };
+    // The time of the sign-in counts only if it is signed.
+    return { ...info, ...claims, auth_time: claims.auth_time };
   }
 
   return {

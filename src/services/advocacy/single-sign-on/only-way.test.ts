@@ -51,6 +51,13 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
     return row;
   };
 
+  const addEmailFactor = ({ userId, email: externalId }: AccountUser) =>
+    store.db.insert(authenticationFactors).values({
+      ...{ userId, externalId, type: 'out_of_band', channel: 'email', status: 'active' },
+      isDefault: true,
+      createdAt: clock.now(),
+    });
+
   test('a start is rejected until a user with a second step is for emergencies', async () => {
     const { oidc } = service.dependencies;
     await expect(requireBreakGlassUser(store.db, oidc)).rejects.toThrow(/^PATRON_OIDC_ONLY: /);
@@ -60,15 +67,7 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
     await expect(requireBreakGlassUser(store.db, oidc)).rejects.toThrow(/^PATRON_OIDC_ONLY: /);
     expect(await signInWithPassword(user)).toContain('This account needs a second step');
 
-    await store.db.insert(authenticationFactors).values({
-      userId: user.userId,
-      type: 'out_of_band',
-      channel: 'email',
-      externalId: user.email,
-      status: 'active',
-      isDefault: true,
-      createdAt: clock.now(),
-    });
+    await addEmailFactor(user);
     await requireBreakGlassUser(store.db, oidc);
     expect(await signInWithPassword(user)).toContain('Two-step verification');
     await setBreakGlass(service.dependencies, await rowOf(user), false);
@@ -76,6 +75,27 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
     expect((await user.received()).map(({ subject }) => subject)).toContain(
       'Your Patron account is for emergencies',
     );
+  });
+
+  test('each sign-in without the provider is mailed to its user', async () => {
+    const user = await createAccountUser(service);
+    await setBreakGlass(service.dependencies, await rowOf(user), true);
+    await addEmailFactor(user);
+    const mails = async () =>
+      (await user.received()).filter(
+        ({ subject }) => subject === 'Someone signed in to Patron without Acme',
+      );
+    for (const count of [1, 2]) {
+      clock.advance(60);
+      const { browser, page } = await openPage();
+      await browser.submit(page, { email: user.email, password: user.password });
+      expect(await mails()).toHaveLength(count - 1);
+      const code = /\b\d{6}\b/.exec((await user.received())[0]?.text ?? '')?.[0] ?? '';
+      const response = await browser.post(`${page}/code`, { code });
+      expect(locationOf(response).pathname).toContain('/oauth/authorize/');
+      expect(await mails()).toHaveLength(count);
+    }
+    expect((await mails())[0]?.text).toContain('which only accounts for emergencies can.');
   });
 
   test('the page leads to the provider, and folds the way without it', async () => {
@@ -109,6 +129,8 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
     const email = newAddress();
     await team.invite(email);
     const link = await team.linkTo(email);
+    const other = await createPeopleTeam(service);
+    await other.invite(email);
     const browser = createPageBrowser();
     const html = await (await browser.get(link)).text();
     expect(html).toContain('Sign in with Acme to join.');
@@ -137,6 +159,9 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
     const right = await browser.get(provider.authorize(locationOf(sent)));
     expect((await browser.get(locationOf(right))).status).toBe(303);
     expect((await team.list()).data.map((person) => person.email)).toContain(email);
+    // The page names one team; the other invitation stays open.
+    const kindOf = (await other.list()).data.find((person) => person.email === email)?.kind;
+    expect(kindOf).toBe('invitation');
     expect((await signInByProvider(service, provider)).access_token).toBeDefined();
     expect((await browser.get(link)).status).toBe(400);
   });

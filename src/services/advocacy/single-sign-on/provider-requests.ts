@@ -10,8 +10,8 @@ import { tryParseJson } from '#services/platform/try-parse-json.ts';
 const REQUEST_SECONDS = 30 * 60;
 
 const subjectSchema = z.object({
-  purpose: z.literal('sign_in'),
-  /** The id of a sign-in. */
+  purpose: z.enum(['sign_in', 'step_up']),
+  /** The id of a sign-in, or the user and access token of a confirmation. */
   boundTo: z.string(),
   /** The invitation whose page the person came from. */
   invitationId: z.optional(z.number()),

@@ -4,18 +4,27 @@ import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLink } from '#services/advocacy/account/one-time-links.ts';
 import {
+  createPasskeyUser,
+  readPasskeyPage,
+  submitPasskey,
+} from '#services/advocacy/passkeys/testing/passkey-user.ts';
+import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '#services/advocacy/single-sign-on/testing/openid-provider.ts';
 import {
+  insertIdentity,
   openProviderSignIn,
   signInByProvider,
 } from '#services/advocacy/single-sign-on/testing/provider-sign-in.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { createPeopleTeam } from '#services/advocacy/testing/people-team.ts';
+import {
+  consoleAuthorization,
+  openSignIn,
+} from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -38,12 +47,8 @@ describeBothStorages('single sign-on withstands', (store) => {
     provider.idToken = undefined;
     user = await createAccountUser(service);
     provider.claims = { sub: randomUUID(), email: user.email, email_verified: true };
-    await store.db.insert(userIdentities).values({
-      userId: user.userId,
-      issuer: provider.url,
-      subject: String(provider.claims.sub),
-      createdAt: clock.now(),
-    });
+    const subject = String(provider.claims.sub);
+    await insertIdentity(service, provider, { userId: user.userId, subject });
   });
   afterAll(async () => {
     await service.close();
@@ -278,5 +283,25 @@ describeBothStorages('single sign-on withstands', (store) => {
     expect((await browser.get(url)).status).toBe(400);
     const form = { token, password: 'quiet lantern over water' };
     expect((await browser.post(`${service.baseUrl}/oauth/reset-password`, form)).status).toBe(400);
+  });
+
+  test('an old passkey of a linked person, which only confirms', async () => {
+    const owner = await createPasskeyUser(service);
+    const { publicUrl: origin } = service.dependencies;
+    const opened = await openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
+    const { options } = await readPasskeyPage(opened);
+    const subject = randomUUID();
+    await insertIdentity(service, provider, { userId: owner.userId, subject });
+    clock.advance(1);
+    const rejected = await submitPasskey(opened, owner.authenticator.sign(options, { origin }));
+    expect(rejected.status).toBe(422);
+    expect(await rejected.text()).toContain('This account signs in with Acme.');
+
+    provider.claims = { sub: subject };
+    const tokens = await signInByProvider(service, provider);
+    const { body } = await owner.call(tokens, 'POST', '/account/v1/step-up/options');
+    const credential = owner.authenticator.sign(body.data, { origin });
+    const confirmed = await owner.call(tokens, 'POST', '/account/v1/step-up', { credential });
+    expect(confirmed.status).toBe(200);
   });
 });

@@ -12,7 +12,11 @@ import {
 import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { listReceived } from '#services/advocacy/testing/factors-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
-import { createPeopleTeam, newAddress } from '#services/advocacy/testing/people-team.ts';
+import {
+  createPeopleTeam,
+  newAddress,
+  type PeopleTeam,
+} from '#services/advocacy/testing/people-team.ts';
 import {
   consoleAuthorization,
   openSignIn,
@@ -111,6 +115,18 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
     expect(((await (await me(tokens)).json()) as { data: { id: string } }).data.id).toBe(
       String(user?.id),
     );
+  });
+
+  test('a person with invitations to several teams joins them all', async () => {
+    const teams = [await createPeopleTeam(service), await createPeopleTeam(service)];
+    const withdrawn = await createPeopleTeam(service);
+    for (const team of [...teams, withdrawn]) await team.invite(email());
+    const [invitation] = (await withdrawn.list()).data.filter(({ kind }) => kind === 'invitation');
+    await withdrawn.call(withdrawn.ana, 'DELETE', `/invitations/${invitation?.id}`);
+    await signInByProvider(service, provider);
+    const kinds = async (team: PeopleTeam) =>
+      (await team.list()).data.filter((person) => person.email === email()).map(({ kind }) => kind);
+    expect(await Promise.all([...teams, withdrawn].map(kinds))).toEqual([['user'], ['user'], []]);
   });
 
   test('a session ends after the hours that the operator set', async () => {

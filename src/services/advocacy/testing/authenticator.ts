@@ -2,18 +2,18 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 
 const FLAGS = { userPresent: 1, userVerified: 4, backupEligible: 8, backedUp: 16, created: 64 };
 
-interface CreationOptions {
+export interface CreationOptions {
   challenge: string;
   rp: { id?: string };
   user: { id: string };
 }
 
-interface RequestOptions {
+export interface RequestOptions {
   challenge: string;
   rpId?: string;
 }
 
-interface Signing {
+export interface Signing {
   origin: string;
   /** The user handle that it claims; by default its own. */
   userHandle?: string;

@@ -112,7 +112,11 @@ export function createConsoleConfig(
               baseUrl: `${ownUrl}${ACCOUNT_PATH}`,
               passkeys: hasPasskeys,
               ...(provider ? { provider: { name: provider.name } } : {}),
-              confirm: hasPasskeys ? ['password', 'passkey'] : ['password'],
+              confirm: [
+                'password',
+                ...(hasPasskeys ? (['passkey'] as const) : []),
+                ...(provider ? (['sso'] as const) : []),
+              ],
             },
             audit: gateway,
             ...(loyalty === 'none' ? {} : { personal_data: gateway }),

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { consoleConfigSchema } from '#contract/gateway/config.ts';
@@ -27,8 +27,10 @@ beforeAll(async () => {
   mkdirSync(join(directory, 'assets'), { recursive: true });
   writeFileSync(join(root, 'secret.txt'), 'not to be served');
   writeFileSync(join(directory, 'index.html'), PAGE);
-  mkdirSync(join(directory, 'connect'));
-  writeFileSync(join(directory, 'connect/start.html'), '<!doctype html><title>Start</title>');
+  for (const file of ['connect/start.html', 'step-up/callback.html']) {
+    mkdirSync(join(directory, dirname(file)));
+    writeFileSync(join(directory, file), '<!doctype html><title>Window</title>');
+  }
   writeFileSync(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(directory, 'assets/a.js'), SCRIPT);
   writeFileSync(join(directory, 'assets/a.js.br'), brotliCompressSync(SCRIPT));
@@ -94,17 +96,20 @@ test.each(['/', '/accounts', '/assets/a.js', '/config.json'])(
   },
 );
 
-test('serves the page that connecting begins with under the same policy, but without one for its opener', async () => {
-  const [start, page] = [await get('/connect/start?x=1'), await get('/connect/callback')];
-  expect(start.status).toBe(200);
-  expect(await start.text()).toContain('<title>Start</title>');
-  expect(start.headers.get('cross-origin-opener-policy')).toBeNull();
-  expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-  for (const name of ['content-security-policy', 'referrer-policy', 'x-content-type-options']) {
-    expect(start.headers.get(name)).toBe(page.headers.get(name));
-  }
-  expect(start.headers.get('cache-control')).toBe('no-cache');
-});
+test.each(['/connect/start?x=1', '/step-up/callback'])(
+  'serves the page of a window at %s under the same policy, but without one for its opener',
+  async (path) => {
+    const [start, page] = [await get(path), await get('/connect/callback')];
+    expect(start.status).toBe(200);
+    expect(await start.text()).toContain('<title>Window</title>');
+    expect(start.headers.get('cross-origin-opener-policy')).toBeNull();
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    for (const name of ['content-security-policy', 'referrer-policy', 'x-content-type-options']) {
+      expect(start.headers.get(name)).toBe(page.headers.get(name));
+    }
+    expect(start.headers.get('cache-control')).toBe('no-cache');
+  },
+);
 
 test('serves /config.json as the contract says', async () => {
   const response = await get('/config.json');

@@ -21,8 +21,14 @@ const FILE_PATH = /\.[^./]+$/;
  * ids may contain dots. There are no files below /teams.
  */
 const ITEM_PAGE = /^\/teams\/[^/]+\/[^/]+\/[^/]/;
-/** The page that the window which connects an account shows first. */
-const CONNECT_START_PATH = '/connect/start';
+/**
+ * Pages of windows that a third party's pages are shown in, with their files: the first one of the window that connects
+ * an account, and the first and last one of the window that confirms at the OpenID provider.
+ */
+const WINDOW_PAGES = {
+  '/connect/start': 'connect/start.html',
+  '/step-up/callback': 'step-up/callback.html',
+};
 
 /**
  * Serves the built console: static files, `/config.json`, and the page on every other path. The page
@@ -38,12 +44,12 @@ export async function serveConsole(
     scope.get('/config.json', async (_request, reply) =>
       reply.header('cache-control', 'no-cache').send(consoleConfig),
     );
-    // Without an opener policy, and sent to a third party without one, it keeps its opener (decision 24).
-    scope.get(
-      CONNECT_START_PATH,
-      { helmet: { crossOriginOpenerPolicy: false } },
-      (_request, reply) => reply.sendFile('connect/start.html'),
-    );
+    // Without an opener policy, and sent to a third party without one, the console can still close it (decision 24).
+    for (const [path, file] of Object.entries(WINDOW_PAGES)) {
+      scope.get(path, { helmet: { crossOriginOpenerPolicy: false } }, (_request, reply) =>
+        reply.sendFile(file),
+      );
+    }
     await scope.register(fastifyStatic, {
       root: consoleDirectory,
       preCompressed: true,

@@ -1,4 +1,10 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
@@ -13,7 +19,6 @@ import { formatDate } from '#console/lib/dates/format-date.ts';
 import type { UserFacingError } from '#console/lib/user-facing-error.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useStepUp } from '#console/session/session-context.ts';
-import { PASSKEYS_KEY, passkeysQuery } from '#console/session/step-up/passkeys-query.ts';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { CardSection } from '#console/ui/card.tsx';
@@ -23,8 +28,24 @@ import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
 import { isLoading, ListEmptyState, ListOutdatedBanner } from '#console/ui/page/list-page.tsx';
 import { RowActions } from '#console/ui/table/row-actions.tsx';
 import { deviceName } from '#contract/account/device-name.ts';
-import { createPasskey, createPasskeyOptions, type Passkey } from '#contract/account/passkeys.ts';
+import {
+  createPasskey,
+  createPasskeyOptions,
+  listPasskeys,
+  type Passkey,
+} from '#contract/account/passkeys.ts';
 import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx';
+
+const PASSKEYS_KEY = ['passkeys'] as const;
+
+/** The user's passkeys, oldest first; they fit on one page. */
+function passkeysQuery(account: Client) {
+  return queryOptions({
+    queryKey: PASSKEYS_KEY,
+    queryFn: async ({ signal }): Promise<readonly Passkey[]> =>
+      (await account.request(listPasskeys, { signal })).data,
+  });
+}
 
 /** The user's passkeys. */
 export function PasskeysSection({ account }: { readonly account: Client }) {

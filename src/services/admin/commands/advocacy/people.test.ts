@@ -7,6 +7,8 @@ import {
   requestToken,
   signInThroughPages,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
+import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -82,6 +84,32 @@ describeBothStorages('admin people', (store) => {
     for (const { code, stderr } of outcomes) {
       if (code === 1) expect(stderr).toMatch(/^error: email: .* is already in use\n$/);
     }
+  });
+
+  test('break-glass and unlink say what they did, and the user is notified', async () => {
+    const email = 'emma@example.com';
+    await create(email);
+    const outputOf = async (...args: string[]) =>
+      (await fixture.admin.runOk(['people', ...args])).stderr.trim();
+    expect(await outputOf('break-glass', email)).toBe(
+      `${email} can sign in with a password in an emergency, with a second step.`,
+    );
+    expect(await outputOf('break-glass', email, '--off')).toBe(
+      `${email} signs in like everybody else.`,
+    );
+    expect(await outputOf('unlink', email)).toBe('Nothing changed.');
+    const userId = (await findUserByEmail(store.db, email))?.id ?? 0;
+    const createdAt = fixture.admin.services.clock.now();
+    const identity = { issuer: 'https://login.example.com', subject: 'emma', createdAt };
+    await store.db.insert(userIdentities).values({ userId, ...identity });
+    expect(await outputOf('unlink', email)).toBe(`Ended the link of ${email}.`);
+    expect(await messagesTo(email)).toEqual([
+      'Your Patron account is for emergencies',
+      'Your Patron account is no longer for emergencies',
+      'Your Patron account is no longer linked',
+    ]);
+    const unknown = await fixture.admin.runError(['people', 'unlink', 'nobody@example.com']);
+    expect(unknown).toContain('nobody@example.com');
   });
 
   test('list and show include teams and factors, but no secrets', async () => {

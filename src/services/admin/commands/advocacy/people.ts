@@ -125,8 +125,8 @@ export function addUserCommands(users: CommandUnknownOpts, admin: CommandContext
         'End the link to the OpenID provider; the user is signed out everywhere and notified by email',
       ),
     async (services, email) => {
-      const links = await unlinkUser(services, await getUserByEmail(services.db, email));
-      return links === 0 ? `${email} wasn't linked.` : `Ended the link of ${email}.`;
+      await unlinkUser(services, await getUserByEmail(services.db, email));
+      return `Ended the link of ${email}.`;
     },
   );
 

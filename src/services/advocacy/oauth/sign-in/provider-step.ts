@@ -1,16 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-import { readUnsignedCookie, setUnsignedCookie } from './cookies/unsigned-cookie.ts';
+import { issueBrowserSecret, queryOf, readBrowserSecret } from './cookies/browser-secret.ts';
 import { pageHeaders } from './page.ts';
 import { finishSignIn, type SignIn } from './sign-in.ts';
 import type { SignInInteraction } from './sign-in-interaction.ts';
 import { rejectStep, sendSignInEnded } from './sign-in-responses.ts';
 import { type Identification, ProviderError } from './single-sign-on.ts';
-
-const COOKIE = 'patron_sso';
-/** As long as the sign-in page can be used. */
-const COOKIE_SECONDS = 1800;
 
 const MESSAGES: Record<ProviderError['kind'], (name: string) => string> = {
   denied: (name) => `${name} didn't sign you in. Try again, or choose another way.`,
@@ -18,12 +13,6 @@ const MESSAGES: Record<ProviderError['kind'], (name: string) => string> = {
   invalid: (name) =>
     `Signing in with ${name} didn't work. Try again. If it keeps happening, contact your Patron administrator.`,
 };
-
-/** The query of a request's address, as it was sent. */
-function queryOf({ url }: FastifyRequest): URLSearchParams {
-  const start = url.indexOf('?');
-  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
-}
 
 /** Sends the browser to the provider, from a link of the sign-in page. */
 export async function startProvider(
@@ -65,7 +54,12 @@ export async function receiveCallback(
   const subject = singleSignOn?.findSubject(query, readBrowserSecret(request, publicUrl));
   if (!subject) return sendSignInEnded(signIn, request, reply);
   const { pathname } = new URL(baseUrl);
-  const path = `${OAUTH_PATHS.signIn}/${subject.boundTo}/sso/finish`;
+  const isStepUp = subject.purpose === 'step_up';
+  // The console closes the window, which such a policy would keep from it.
+  if (isStepUp) reply.removeHeader('cross-origin-opener-policy');
+  const path = isStepUp
+    ? OAUTH_PATHS.confirmed
+    : `${OAUTH_PATHS.signIn}/${subject.boundTo}/sso/finish`;
   return reply.redirect(`${pathname}${path}?${query}`, 303);
 }
 
@@ -134,22 +128,4 @@ function rejectProvider(
   request.log.warn({ reason: error.message }, 'single sign-on failed');
   const message = MESSAGES[error.kind](signIn.dependencies.oidc?.name ?? '');
   return rejectStep(signIn, request, reply, interaction, { step: 'password', message });
-}
-
-/** The secret of a browser on its way to the provider and back; several tabs share it. */
-function issueBrowserSecret(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { publicUrl, baseUrl }: Pick<SignIn['dependencies'], 'publicUrl' | 'baseUrl'>,
-): string {
-  const value = readBrowserSecret(request, publicUrl) ?? randomBytes(32).toString('base64url');
-  const path = `${new URL(baseUrl).pathname}/oauth`;
-  setUnsignedCookie(reply, publicUrl, { name: COOKIE, value, path, seconds: COOKIE_SECONDS });
-  return value;
-}
-
-/** @returns undefined if it is missing, or can't be one */
-function readBrowserSecret(request: FastifyRequest, publicUrl: string): string | undefined {
-  const value = readUnsignedCookie(request, publicUrl, COOKIE);
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
 }

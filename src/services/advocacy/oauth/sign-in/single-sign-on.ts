@@ -34,8 +34,8 @@ export type Identification =
 
 /** What a person goes to the provider for. */
 export interface ProviderRequestSubject {
-  purpose: 'sign_in';
-  /** The id of a sign-in. */
+  purpose: 'sign_in' | 'step_up';
+  /** The id of a sign-in, or the user and access token of a confirmation. */
   boundTo: string;
   /** The invitation whose page the person came from. */
   invitationId?: number | undefined;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import {
@@ -31,8 +31,10 @@ export async function startOpenIdProvider(clock: TestClock) {
     idToken: undefined as (() => Promise<string>) | undefined,
     /** Claims of the userinfo endpoint. */
     userinfo: {} as JWTPayload,
-    /** Requests to the token endpoint that never end. */
+    /** Whether requests never end. */
     hangs: false,
+    /** Headers of its responses. */
+    headers: {} as Record<string, string>,
     requests: [] as string[],
     now: () => Math.floor(clock.now().getTime() / 1000),
     /** The settings of an application of it. */
@@ -118,14 +120,16 @@ export async function startOpenIdProvider(clock: TestClock) {
   const server = createServer(async (request, response) => {
     const path = String(request.url);
     provider.requests.push(`${request.method} ${path}`);
-    if (path.startsWith('/.well-known/')) return send(response, metadataOf(provider));
-    if (path === '/keys') return send(response, { keys: keys.map(({ publicKey }) => publicKey) });
-    if (path === '/userinfo')
-      return send(response, { sub: provider.claims.sub, ...provider.userinfo });
-    const form = new URLSearchParams(await text(request));
     if (provider.hangs) return undefined;
-    const body = await exchange(form);
-    return send(response, body, 'error' in body ? 400 : 200);
+    const send = (body: object, status = 200) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...provider.headers })
+        .end(JSON.stringify(body));
+    if (path.startsWith('/.well-known/')) return send(metadataOf(provider));
+    if (path === '/keys') return send({ keys: keys.map(({ publicKey }) => publicKey) });
+    if (path === '/userinfo') return send({ sub: provider.claims.sub, ...provider.userinfo });
+    const body = await exchange(new URLSearchParams(await text(request)));
+    return send(body, 'error' in body ? 400 : 200);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -160,9 +164,4 @@ function metadataOf({ url, metadata }: { url: string; metadata: object }) {
     authorization_response_iss_parameter_supported: true,
     ...metadata,
   };
-}
-
-function send(response: ServerResponse, body: object, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
 }

@@ -10,6 +10,7 @@ import {
   requestToken,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
 
 /** A browser's way to the provider and back, in steps that tests change. */
@@ -58,4 +59,13 @@ export async function signInByProvider(
 ): Promise<TokenResponse> {
   const signIn = await openProviderSignIn(service, provider);
   return signIn.finish(await signIn.comeBack(signIn.callback()));
+}
+
+/** Links a user, as their own sign-in after the provider's would. */
+export async function insertIdentity(
+  { dependencies: { db, clock } }: Pick<TestAdvocacy, 'dependencies'>,
+  { url: issuer }: Pick<OpenIdProvider, 'url'>,
+  { userId, subject }: { userId: number; subject: string },
+): Promise<void> {
+  await db.insert(userIdentities).values({ userId, issuer, subject, createdAt: clock.now() });
 }

@@ -22,7 +22,8 @@ export function setUnsignedCookie(
     'SameSite=Lax',
     ...(publicUrl.startsWith('https:') ? ['Secure'] : []),
   ];
-  reply.header('set-cookie', parts.join('; '));
+  // Signed cookies are set there, too: Fastify's own header would replace them.
+  reply.raw.appendHeader('set-cookie', parts.join('; '));
 }
 
 export function readUnsignedCookie(

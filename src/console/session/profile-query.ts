@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import { getProfile, type Profile } from '#contract/account/profile.ts';
 
-/** The user's name; null if the deployment has no such API. */
+/** The user's name and ways to confirm; null if the deployment has no such API. */
 export function profileQuery({ account }: Api) {
   return queryOptions({
     queryKey: ['profile'],
