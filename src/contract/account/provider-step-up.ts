@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { idTokenResponseSchema } from '#contract/advocacy/oauth.ts';
 import { itemOf } from '#contract/cursor-list.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
+import { requiredText } from '#contract/text.ts';
 
 const common = { tag: 'Account', firstParty: true, scope: 'identity' } as const;
 
@@ -30,7 +31,7 @@ export const finishProviderStepUp = defineEndpoint({
   id: 'finishProviderStepUp',
   method: 'POST',
   path: '/step-up/sso/finish',
-  body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+  body: z.object({ code: requiredText(1000) }),
   bodyMaxBytes: 4 * 1024,
   response: idTokenResponseSchema,
 });

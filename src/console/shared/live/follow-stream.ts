@@ -108,6 +108,7 @@ export function followStream(options: StreamOptions): () => void {
         if (isForbidden(error)) return setStatus('forbidden');
         if (error instanceof ApiError && error.kind === 'network') reportConnectionLost();
       }
+      if (signal.aborted) return;
       setStatus('reconnecting');
       await waitForRetry(delayMs, signal);
       delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS);
