@@ -220,10 +220,21 @@ const LIMITS: Record<string, Limit[]> = {
   ],
   'docs/administration.md': [
     [
-      'adjusting up to 1,000 points at a time and 10,000 within 24 hours',
+      'adjusting up to 1,000 points at a time and 10,000 a day (until midnight UTC)',
       'gateway/points/points-allowance.test.ts',
-      'within 24 hours',
+      'ten times that a day',
     ],
+    [
+      'password within 24 hours',
+      'advocacy/people/reset-sign-in.ts',
+      'createLink(tx, clock, link, DAY_SECONDS)',
+    ],
+    [
+      'who have none can work for seven days',
+      '../contract/people/team-rules.ts',
+      'SECOND_STEP_DAYS = 7',
+    ],
+    ['streams end within 15 seconds', 'gateway/limits.ts', 'heartbeatMs: 15_000'],
     ['works once, within a day;', 'advocacy/setup/setup-links.ts', 'LINK_SECONDS = DAY_SECONDS'],
     ['after 24 hours the switch happens', SECRETS, A_DAY],
     ['For another 24 hours, the last secret', SECRETS, A_DAY],

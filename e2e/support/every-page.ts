@@ -58,6 +58,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     program: [paths.program(TEAM), /^Rules$/],
     programWebhook: [paths.programWebhook(TEAM, '1'), /^1–\d+ of [\d,]+$/],
     people: [paths.people(TEAM), /^Pending invitations$/],
+    teamRules: [paths.teamRules(TEAM), /^Save rules$/],
     newInvitation: [paths.newInvitation(TEAM), /^Send invitation$/],
     auditLog: [paths.auditLog(TEAM), / added the member /],
     auditEvent: [paths.auditEvent(TEAM, auditEvent), /^IP address$/],

@@ -56,6 +56,7 @@ export const paths = {
     path`/teams/${teamId}/program/webhooks/${webhookId}`,
 
   people: (teamId: string) => path`/teams/${teamId}/people`,
+  teamRules: (teamId: string) => path`/teams/${teamId}/people/rules`,
   newInvitation: (teamId: string) => path`/teams/${teamId}/people/invite`,
   auditLog: (teamId: string) => path`/teams/${teamId}/audit-log`,
   auditEvent: (teamId: string, eventId: string) => path`/teams/${teamId}/audit-log/${eventId}`,

@@ -20,7 +20,7 @@ export function createRoutes({
 }: RouteDependencies): RouteObject[] {
   const page = createPageRoute(dependencies);
   const notFound = page('*', { component: notFoundPage });
-  const { sections, inbox, directory, jobs, people, audit, program } = dependencies.api;
+  const { sections, inbox, directory, jobs, people, rules, audit, program } = dependencies.api;
 
   const routes: RouteObject[] = [
     {
@@ -189,6 +189,13 @@ export function createRoutes({
                       .NewInvitationPanel,
                 ),
               ],
+            }),
+            page('people/rules', {
+              isAvailable: rules !== undefined,
+              component: async () =>
+                (await import('./features/people/rules/team-rules-page.tsx')).TeamRulesPage,
+              loader: async () =>
+                (await import('./features/people/rules/rules-query.ts')).rulesLoader,
             }),
             page('audit-log', {
               isAvailable: audit !== undefined,

@@ -63,6 +63,10 @@ export function listOf<Resource extends z.ZodMiniType>(resource: Resource) {
   });
 }
 
+/** The rules of a team, in `meta.rule` of the 403 of a request that doesn't meet one (decisions.md, 67). */
+export const RULES = ['second_step', 'session', 'network'] as const;
+export type Rule = (typeof RULES)[number];
+
 /** One error object (advocacy.md, Errors). */
 export const errorObjectSchema = z.looseObject({
   code: z.optional(z.string()),

@@ -20,6 +20,7 @@ const OF_ONE = [
   'getMember',
   'getProfile',
   'getProgram',
+  'getTeamRules',
   'getWebhookDelivery',
   'newAccountRedirect',
 ];

@@ -39,6 +39,7 @@ test('operations ask for a first-party application and for the password where de
       "getErasure: first party",
       "getPersonalData: first party",
       "getProfile: first party",
+      "getTeamRules: first party",
       "getWebhookDays: first party",
       "getWebhookDelivery: first party",
       "listApiKeys: first party",
@@ -56,6 +57,7 @@ test('operations ask for a first-party application and for the password where de
       "renewSessionScopes: first party",
       "resendInvitation: first party, id_token",
       "resendWebhookEvents: first party, id_token",
+      "resetPersonSignIn: first party, id_token",
       "retryWebhookDeliveries: first party, id_token",
       "retryWebhookDelivery: first party, id_token",
       "revokeApiKey: first party, id_token",
@@ -70,6 +72,7 @@ test('operations ask for a first-party application and for the password where de
       "updatePasskey: first party",
       "updateProfile: first party",
       "updateSavedView: first party",
+      "updateTeamRules: first party, id_token",
       "updateWebhook: first party, id_token",
       "verifyAuthenticationFactor: id_token",
       "verifyEmail: first party",
@@ -89,8 +92,8 @@ test('every operation of people, account and audit log is for first-party applic
 test.each([
   [
     'gives, changes or takes away rights',
-    /^(createInvitation|resendInvitation|changePersonRole|removePerson)$/,
-    4,
+    /^(createInvitation|resendInvitation|changePersonRole|removePerson|resetPersonSignIn|updateTeamRules)$/,
+    6,
   ],
   [
     'changes how a user signs in',

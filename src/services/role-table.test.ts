@@ -10,6 +10,7 @@ import {
 } from '#contract/gateway/points/points-owed.ts';
 import { ROLE_KINDS, ROLE_TABLE, type RoleKind } from '#contract/roles/role-table.ts';
 import { toStoredRole } from '#services/advocacy/teams/effective-role.ts';
+import { teamRules } from '#services/advocacy/teams/team-rules-table.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { createUser, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { startPatron } from '#services/patron.ts';
@@ -36,7 +37,7 @@ const BASES: Record<string, string> = {
   advocacy: '/api/advocacy',
   people: '/api/advocacy/admin/v1',
 };
-const LOYALTY = '/gateway/teams/1/loyalty/v2';
+const LOYALTY = '/gateway/teams/:team_id/loyalty/v2';
 const byGateway = (id: string, scope: string, path: string): Operation => ({
   ...{ id, scope, method: 'GET', firstParty: id === 'exportAuditEvents' },
   url: `/gateway${path}`,
@@ -93,10 +94,24 @@ const PARTNER_KINDS: readonly RoleKind[] = ['support', 'administrator'];
 /** Nothing that is shared with some, or in use, has it. */
 const UNKNOWN_ID = '999999';
 
-async function isForbidden(url: string, { method, url: path }: Operation, token: string) {
+/** An administrator of team 2 without the second step that it has required for long. */
+async function createUnmetPerson(db: Database) {
+  const { userId } = await createUser(db, 'unmet@roles.test');
+  const stored = toStoredRole('administrator');
+  const values = { teamId: 2, name: 'An unmet', ...stored, accessesNewDomains: true };
+  const { roleId } = one(await db.insert(roles).values(values).returning({ roleId: roles.id }));
+  const joinedAt = new Date('2026-01-01');
+  await db.insert(memberships).values({ userId, teamId: 2, roleId, joinedAt });
+  await db.insert(teamRules).values({ teamId: 2, secondStepSince: joinedAt });
+  const grant = (clientId?: string) =>
+    grantAccessToken(db, systemClock, { userId, scopes: SCOPES, clientId });
+  return { own: await grant(), partner: await grant('partner') };
+}
+
+async function send(url: string, { method, url: path }: Operation, token: string, teamId = '1') {
   const controller = new AbortController();
   const response = await fetch(
-    url + path.replace(':team_id', '1').replace(/:[a-z_]+/g, UNKNOWN_ID),
+    url + path.replace(':team_id', teamId).replace(/:[a-z_]+/g, UNKNOWN_ID),
     {
       method,
       redirect: 'manual',
@@ -108,7 +123,11 @@ async function isForbidden(url: string, { method, url: path }: Operation, token:
   // A stream has no end.
   const text = response.status === 403 ? await response.text() : '';
   controller.abort();
-  return text.includes('"4030000"');
+  return text;
+}
+
+async function isForbidden(url: string, operation: Operation, token: string) {
+  return (await send(url, operation, token)).includes('"4030000"');
 }
 
 const leastOf = (scope: string, id: string) =>
@@ -116,7 +135,7 @@ const leastOf = (scope: string, id: string) =>
 
 describe.each(['PGlite', 'PostgreSQL'] as const)('%s', (storage) => {
   test.skipIf(storage === 'PostgreSQL' && !postgresUrl)(
-    'every operation is open to the roles of the table, to no other, and to no partner where it is first-party',
+    'every operation is open to the roles of the table, to no other, to no partner where it is first-party, and to nobody who does not meet the rules of the team',
     async () => {
       const database = storage === 'PostgreSQL' ? await createDemoDatabase() : undefined;
       const PATRON_DATA_DIR = database?.directory ?? (await demoDirectory());
@@ -124,6 +143,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('%s', (storage) => {
         ? await openPostgres(database.url, silentLog)
         : await openEmbedded(PATRON_DATA_DIR);
       const { kinds, auditor } = await createPeople(opened.db);
+      const unmet = await createUnmetPerson(opened.db);
       await opened.close();
       const PORT = String(await findFreePort());
       const address = database ? { DATABASE_URL: database.url, PATRON_DEMO: '1' } : {};
@@ -156,6 +176,11 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('%s', (storage) => {
         await Promise.all([
           ...byKind,
           check('an administrator who only reads', auditor.own, reads),
+          ...(firstParty ? [unmet.own] : [unmet.own, unmet.partner]).map(async (token) => {
+            if (!(await send(patron.url, operation, token, '2')).includes('"second_step"')) {
+              wrong.push(`${id}: should say which rule isn't met`);
+            }
+          }),
         ]);
       }
       expect(wrong).toEqual([]);

@@ -19,6 +19,8 @@ export interface Api {
   readonly account: Client | undefined;
   /** People and invitations of teams; undefined if the deployment has no such API. */
   readonly people: Client | undefined;
+  /** The rules of teams; undefined if the deployment has none. */
+  readonly rules: Client | undefined;
   /** The audit log of teams; undefined if the deployment has none. */
   readonly audit: Client | undefined;
   /** What is kept about members; undefined if the deployment has no such API. */
@@ -50,6 +52,7 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
   const {
     account,
     people,
+    rules,
     audit,
     directory,
     jobs,
@@ -72,6 +75,7 @@ export function createApi(config: ConsoleConfig, accessSource: AccessSource, ori
       }),
     account: extensionAt(account),
     people: extensionAt(people),
+    rules: extensionAt(rules),
     audit: extensionAt(audit),
     personalData: extensionAt(personalData),
     inbox: config.inbox && clientAt(config.inbox.baseUrl, { mediaType, resource: 'webhooks' }),

@@ -9,6 +9,9 @@ import { Administrators } from '#console/ui/page/administrators.ts';
 const missingTeamPage = lazyCode(
   async () => (await import('./status/status-pages.tsx')).MissingTeamPage,
 );
+const unmetRulePage = lazyCode(
+  async () => (await import('./status/status-pages.tsx')).UnmetRulePage,
+);
 const NOBODY: readonly string[] = [];
 
 /** `/` redirects to the team that was viewed last, unless a link was followed while the user was loading. */
@@ -35,7 +38,11 @@ export function TeamGuard() {
   if ((!user && !isUnreadable) || user?.teams.some(({ id }) => id === teamId)) {
     return (
       <Administrators value={team?.meta?.administrators ?? NOBODY}>
-        <Outlet />
+        {team?.meta?.unmet_rule === undefined ? (
+          <Outlet />
+        ) : (
+          <LazyPart code={unmetRulePage} props={{ team }} />
+        )}
       </Administrators>
     );
   }

@@ -1,5 +1,5 @@
 import { createApi, isReachable } from '#console/api/api.ts';
-import { isWithoutResponse } from '#console/api/errors/api-error.ts';
+import { ApiError, isWithoutResponse } from '#console/api/errors/api-error.ts';
 import { createQueryClient } from '#console/api/queries/query-client.ts';
 import { watchConnection } from '#console/lib/connection.ts';
 import { createAuthorizationServer } from '#console/session/authorization-server.ts';
@@ -20,6 +20,14 @@ const CHECK_RETRY_MS = 2_000;
 export function createDependencies(config: ConsoleConfig) {
   const { origin } = location;
   const queryClient = createQueryClient();
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    const { error } = event.action;
+    // What a team needs of this session is part of the user.
+    if (error instanceof ApiError && error.errors[0]?.rule !== undefined) {
+      void queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
+    }
+  });
   const session = createSession({
     server: createAuthorizationServer(config, origin, browserRefreshTokenStore),
     store: browserRefreshTokenStore,

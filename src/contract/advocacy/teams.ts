@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RULES, timestampSchema } from '#contract/json-api.ts';
 import { openEnum } from '#contract/open-enum.ts';
 import type { ReadOf } from '#contract/readers/reader-types.ts';
 import { ROLE_KINDS } from '#contract/roles/role-table.ts';
@@ -19,6 +20,10 @@ export const teamSchema = z.looseObject({
       /** False if the role only reads in this team. */
       can_write: z.optional(z.boolean()),
       can_administer: z.optional(z.boolean()),
+      /** The rule of the team that this session doesn't meet: every request to the team is 403. */
+      unmet_rule: z.optional(openEnum(RULES)),
+      /** Until when this session can use the team without the second step that the team requires. */
+      second_step_until: z.optional(timestampSchema),
       /** Names of the team's administrators, who can give the user more access. */
       administrators: z.optional(z.array(z.string())),
     }),

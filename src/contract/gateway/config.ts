@@ -61,6 +61,8 @@ const extensionsSchema = z.looseObject({
   /** Access to and erasure of a member's data: personal-data.ts (decisions.md, 63). */
   personal_data: z.optional(extensionSchema),
   people: z.optional(extensionSchema),
+  /** The rules of a team: team-rules.ts (decisions.md, 67). */
+  rules: z.optional(extensionSchema),
   /** Previews of HTML in a frame; on the console's own origin. */
   template_preview: z.optional(extensionSchema),
   /** The page that documents the APIs. */

@@ -116,6 +116,21 @@ export const changePersonRole = defineEndpoint({
   stepUp: true,
 });
 
+/**
+ * Ends the sessions of a user who lost their ways to sign in, removes these, and emails a link to set a new password. 403 if
+ * the user is on another team, too.
+ */
+export const resetPersonSignIn = defineEndpoint({
+  id: 'resetPersonSignIn',
+  method: 'POST',
+  path: '/teams/:team_id/people/:user_id/reset',
+  tag: 'People',
+  query: strictQuery(idTokenParameter),
+  scope: 'users:write',
+  firstParty: true,
+  stepUp: true,
+});
+
 export const removePerson = defineEndpoint({
   id: 'removePerson',
   method: 'DELETE',

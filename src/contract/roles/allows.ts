@@ -13,6 +13,8 @@ export interface EffectiveRole {
   readonly kind: RoleKind;
   /** Whether it changes nothing, as roles of before can that administer but don't write. */
   readonly isReadOnly?: boolean | undefined;
+  /** The most points that a support agent can adjust at a time, by the team's rules. */
+  readonly pointsMax?: number | undefined;
 }
 
 const operations = new Map(

@@ -104,13 +104,15 @@ export const ROLE_TABLE = {
     undoJob: 'manager',
     updateWebhook: 'administrator',
   },
-  'users:read': { listPeople: 'viewer' },
+  'users:read': { getTeamRules: 'administrator', listPeople: 'viewer' },
   'users:write': {
     changePersonRole: 'administrator',
     createInvitation: 'administrator',
     deleteInvitation: 'administrator',
     removePerson: 'administrator',
     resendInvitation: 'administrator',
+    resetPersonSignIn: 'administrator',
+    updateTeamRules: 'administrator',
   },
   'webhooks:read': {
     checkWebhook: 'viewer',
@@ -153,5 +155,5 @@ export const ROLE_FIELDS = {
 /** Limits of support agents. */
 export const SUPPORT_EXPORT_MAX = 100;
 export const SUPPORT_POINTS_MAX_DEFAULT = 1_000;
-/** How many times the largest adjustment they can adjust within 24 hours. */
+/** How many times the largest adjustment they can adjust in a day, which begins at midnight UTC. */
 export const SUPPORT_ADJUSTMENTS_PER_DAY = 10;

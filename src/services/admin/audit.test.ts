@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember } from '#contract/loyalty/members/members.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { domainCertificates } from '#services/advocacy/domains/certificates/certificates-table.ts';
+import { teamRules } from '#services/advocacy/teams/team-rules-table.ts';
 import { addPendingDomain } from '#services/advocacy/testing/domains/pending-domain.ts';
 import { addMember, createTeam } from '#services/advocacy/testing/sign-in.ts';
 import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
@@ -31,6 +32,7 @@ const COMMANDS: [command: string, args: string[], stdin?: string][] = [
   ['people unlink', ['ada@example.com']],
   ['teams create', ['Northwind']],
   ['teams rename', ['1', 'Southwind']],
+  ['teams rules', ['1', '--reset']],
   ['roles create', ['Editor', '--team', '1']],
   ['roles update', ['Editor', '--team', '1', '--writes', 'on']],
   ['roles grant', ['ada@example.com', '--team', '1', '--role', 'Editor']],
@@ -76,6 +78,10 @@ const CHANGES: Record<string, object[]> = {
   'people update': [{ field: 'name', before: expect.any(String), after: 'Ada' }],
   'people break-glass': [{ field: 'break_glass', before: false, after: true }],
   'teams rename': [{ field: 'name', before: 'Northwind', after: 'Southwind' }],
+  'teams rules': [
+    { field: 'second_step', before: 'required', after: 'optional' },
+    { field: 'networks', before: ['192.0.2.0/24'], after: [] },
+  ],
   'roles update': [
     { field: 'kind', before: 'viewer', after: 'manager' },
     { field: 'writes', before: false, after: true },
@@ -151,6 +157,7 @@ describeStorages('audit events of the admin command (decisions.md, 47)', (store)
       const { changes } = event ?? {};
       expect({ command, changes }).toEqual({ command, changes: CHANGES[command] ?? changes });
       if (command === 'people create') await addWaysToSignIn('ada@example.com');
+      if (command === 'teams rename') await addRules(1);
       if (command === 'api-keys create') await enroll(JSON.parse(stdout).api_key);
     }
   });
@@ -169,6 +176,14 @@ describeStorages('audit events of the admin command (decisions.md, 47)', (store)
       isDefault: true,
       createdAt,
     });
+  }
+
+  /** Adds what `teams rules --reset` removes. */
+  async function addRules(teamId: number): Promise<void> {
+    const secondStepSince = admin.services.clock.now();
+    await store.db
+      .insert(teamRules)
+      .values({ teamId, secondStepSince, networks: ['192.0.2.0/24'] });
   }
 
   /** Creates the member that the commands of points need. */

@@ -34,6 +34,8 @@ const UNCHANGED = [
   ['people', 'update', EMAIL, '--name', 'Ada', '--email', EMAIL],
   ['people', 'reset-factors', EMAIL],
   ['teams', 'rename', '1', 'Northwind'],
+  ['teams', 'rules', '1'],
+  ['teams', 'rules', '1', '--reset'],
   ['roles', 'update', 'Viewer', '--team', '1', '--writes', 'off'],
   ['roles', 'grant', EMAIL, '--team', '1', '--role', 'Viewer'],
   ['clients', 'update', ...CLIENT],

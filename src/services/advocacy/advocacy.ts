@@ -32,6 +32,8 @@ import { consumeFirstSignIn } from './people/first-sign-in.ts';
 import { invitationPageRoutes } from './people/invitation-page.ts';
 import { deleteExpiredInvitations } from './people/invitations.ts';
 import { PEOPLE_PATH, peopleRoutes } from './people/people-routes.ts';
+import { resetSignInRoute } from './people/reset-sign-in.ts';
+import { rulesRoutes } from './rules/rules-routes.ts';
 import { deleteExpiredSetupLinks } from './setup/setup-links.ts';
 import { setupPageRoutes } from './setup/setup-page.ts';
 import { backchannelLogoutRoute } from './single-sign-on/backchannel-logout.ts';
@@ -106,6 +108,8 @@ export async function advocacy(
     async (scope) => {
       const rejectOtherMethods = registerJsonApi(scope);
       peopleRoutes(scope, dependencies);
+      resetSignInRoute(scope, dependencies);
+      rulesRoutes(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: PEOPLE_PATH },

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Rule } from '#contract/json-api.ts';
 import {
   allowsOperation,
   type EffectiveRole,
@@ -7,7 +8,12 @@ import {
   isChange,
 } from '#contract/roles/allows.ts';
 import { updateContext } from '#services/platform/context.ts';
-import { forbidden, stepUpRequired, unauthorized } from '#services/platform/json-api/errors.ts';
+import {
+  forbidden,
+  ruleNotMet,
+  stepUpRequired,
+  unauthorized,
+} from '#services/platform/json-api/errors.ts';
 import {
   findIntegerParam,
   getIntegerParam,
@@ -21,6 +27,7 @@ import {
   type Membership,
 } from './oauth/tokens/bearer.ts';
 import type { IdTokens } from './oauth/tokens/id-token.ts';
+import { findUnmetRule, type TeamUse } from './teams/unmet-rule.ts';
 
 type TeamAuthorizationDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
@@ -84,8 +91,9 @@ async function isConfirmed(
 }
 
 /**
- * Requires the endpoint's scope, membership of the team in the path and a role that allows the operation by the
- * table of `contract`. Another team's id and an unknown one get the same response (decisions.md, 7, 13 and 68).
+ * Requires the endpoint's scope, membership of the team in the path, what the team's rules ask of the session, and a
+ * role that allows the operation by the table of `contract`. Another team's id and an unknown one get the same response
+ * (decisions.md, 7, 13, 67 and 68).
  * @throws {JsonApiError} 401, 403, and 404 for a team id that is not an integer
  */
 export async function authorizeTeamMember(
@@ -99,9 +107,22 @@ export async function authorizeTeamMember(
   const { caller, membership } = await authenticateFor({ db, clock }, requirements, request, found);
   const teamId = getIntegerParam(request, 'team_id');
   if (!membership) throw forbidden('You do not belong to this team.');
+  requireRules(membership, { proof: caller.proof, ip: request.ip, now: clock.now() });
   requireRole(membership.role, id);
   updateContext({ teamId });
   return { ...caller, teamId, ...membership };
+}
+
+/** @throws {JsonApiError} 403 with the rule that isn't met */
+function requireRules({ rules, joinedAt }: Membership, use: Omit<TeamUse, 'joinedAt'>): void {
+  const rule = findUnmetRule(rules, { ...use, joinedAt });
+  if (!rule) return;
+  const details: Record<Rule, string> = {
+    network: 'This team can only be used from networks that its administrators allow.',
+    session: `You signed in more than ${rules.sessionHours} hours ago. Sign in again to use this team.`,
+    second_step: 'This team requires a second step. Add one on your Security page.',
+  };
+  throw ruleNotMet(rule, details[rule]);
 }
 
 /**

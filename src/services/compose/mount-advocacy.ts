@@ -21,6 +21,7 @@ import { authorizationServerMetadataRoutes } from '#services/advocacy/oauth/prot
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import { findRelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
 import { createSignInPasskeys } from '#services/advocacy/passkeys/verify-passkey.ts';
+import { startSecondStepNotices } from '#services/advocacy/rules/notify-second-step.ts';
 import {
   createSingleSignOn,
   startProviderRefresh,
@@ -116,6 +117,7 @@ function startAdvocacyWorkers(shared: SharedDependencies, dependencies: Advocacy
     startRecordsWorker(dependencies),
     startExpiryNotices(dependencies),
     startPasswordResets(dependencies),
+    startSecondStepNotices(dependencies),
     startSweep({ db, clock, log }),
     ...(singleSignOn ? [startProviderRefresh(singleSignOn, { clock, log })] : []),
     startConsoleClientCheck({ db, log, publicUrl }),

@@ -101,6 +101,7 @@ test.each([
   ['PATRON_OIDC_SCOPES', 'email profile', 'a list of scopes with openid'],
   ['PATRON_OIDC_REQUIRE', '7', 'a JSON object of claims'],
   ['PATRON_OIDC_DOMAINS', 'ana@example.com', 'the domains of email addresses'],
+  ['PATRON_OIDC_AMR', ',', 'the values of amr that are a second step'],
   ['PATRON_OIDC_SESSION_HOURS', '0', 'a whole number of hours from 1 to 720'],
   ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
 ])('%s=%s is rejected in one line with a valid example', (name, value, expected) => {

@@ -7,6 +7,8 @@ export interface ErrorDetail {
   /** JSON pointer into the request's body: `/data/attributes/name`. */
   readonly pointer?: string | undefined;
   readonly parameter?: string | undefined;
+  /** The rule of the team that isn't met. */
+  readonly rule?: string | undefined;
 }
 
 /**

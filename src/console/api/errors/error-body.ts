@@ -3,6 +3,11 @@ import { errorDocumentSchema } from '#contract/json-api.ts';
 import { loyaltyErrorSchema } from '#contract/loyalty/errors.ts';
 import type { ErrorDetail } from './api-error.ts';
 
+function ruleIn(meta: unknown): Pick<ErrorDetail, 'rule'> {
+  const isRule = typeof meta === 'object' && meta !== null && 'rule' in meta;
+  return isRule && typeof meta.rule === 'string' ? { rule: meta.rule } : {};
+}
+
 /**
  * Parses the body of an error response in any format of the services: JSON:API's `errors`, OAuth's
  * `error`, and the two of the loyalty service. Empty for any other body.
@@ -10,12 +15,13 @@ import type { ErrorDetail } from './api-error.ts';
 export function parseErrorBody(body: unknown): ErrorDetail[] {
   const document = errorDocumentSchema.safeParse(body);
   if (document.success) {
-    return document.data.errors.map(({ code, title, detail, source }) => ({
+    return document.data.errors.map(({ code, title, detail, source, meta }) => ({
       code,
       title,
       detail,
       pointer: source?.pointer,
       parameter: source?.parameter,
+      ...ruleIn(meta),
     }));
   }
   const loyalty = loyaltyErrorSchema.safeParse(body);

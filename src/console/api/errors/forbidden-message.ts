@@ -27,8 +27,16 @@ export function forbiddenMessage(error: ApiError): ErrorMessage {
   if (error.code !== FORBIDDEN_CODE) {
     return { title: 'The service denied access', detail: wordsOf(error) ?? ASK };
   }
+  const { rule, detail: words } = error.errors[0] ?? {};
+  if (rule !== undefined && words !== undefined) return splitSentences(words);
   const { title, detail } = likelyCause(error);
   return { title: error.detail?.replace(/\.$/, '') ?? title, detail };
+}
+
+/** The first sentence is the title. */
+function splitSentences(words: string): ErrorMessage {
+  const [title = '', ...rest] = words.split(/(?<=\.) /);
+  return { title: title.replace(/\.$/, ''), detail: rest.join(' ') };
 }
 
 const ASK = 'Ask an administrator whether you may have access.';

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#console/api/api.ts';
 import type { CreateLoader } from '#console/api/create-loader.ts';
+import { CURRENT_USER_KEY } from '#console/session/current-user.ts';
 import { SECURITY_EVENTS_KEY } from '#console/shared/people/security-events-query.ts';
 import {
   type AuthenticationFactor,
@@ -23,6 +24,8 @@ export function factorsQuery(api: Api) {
 /** Refetches factors and security activity after a change. */
 export async function invalidateFactors(queryClient: QueryClient): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: SECURITY_EVENTS_KEY });
+  // A team that requires a second step may be open now.
+  void queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
   await queryClient.invalidateQueries({ queryKey: FACTORS_KEY });
 }
 

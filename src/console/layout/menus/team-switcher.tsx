@@ -12,6 +12,13 @@ import { pathInTeam } from './path-in-team.ts';
 import menuStyles from './team-menu.module.css';
 import styles from './team-switcher.module.css';
 
+/** What a team needs that can't be used right now. */
+function ruleLabel(rule: string | undefined): string | undefined {
+  if (rule === 'second_step') return 'needs a second step';
+  if (rule === 'session') return 'needs a new sign-in';
+  return rule === undefined ? undefined : "can't be used from this network";
+}
+
 /** The current team; a menu if there is another one to choose. */
 export function TeamSwitcher() {
   const user = useCurrentUser();
@@ -96,7 +103,9 @@ function TeamSearch({ onClose }: { readonly onClose: () => void }) {
             >
               <span className={styles.text}>
                 <span className={styles.name}>{name}</span>
-                {meta?.role && <span className={styles.role}> {meta.role}</span>}
+                {meta?.role && (
+                  <span className={styles.role}> {ruleLabel(meta.unmet_rule) ?? meta.role}</span>
+                )}
               </span>
               {id === current?.id && <Check aria-hidden="true" />}
             </button>

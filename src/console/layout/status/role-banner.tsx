@@ -1,5 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
+import { formatDateTime } from '#console/lib/dates/format-date.ts';
+import { paths } from '#console/paths.ts';
 import { isTeamWrite } from '#console/session/scope-reason.ts';
 import { useConfig, useGrantedScopes, useSession } from '#console/session/session-context.ts';
 import { useCurrentTeam } from '#console/session/team.ts';
@@ -14,7 +17,7 @@ import styles from './shell-banner.module.css';
  * Says that the user's role allows more than this session does, and lets every tab use it. That is so if
  * some of the scopes that change a team, and no others, were not granted at the sign-in (decisions.md, 13).
  */
-export function RoleBanner() {
+function RoleBanner() {
   const { scopes } = useConfig().advocacy;
   const team = useCurrentTeam();
   const session = useSession();
@@ -63,4 +66,21 @@ export function RoleBanner() {
 function effectiveRoleOf(meta: Team['meta']): EffectiveRole | undefined {
   const kind = ROLE_KINDS.find((each) => each === meta?.role_kind);
   return kind && { kind, isReadOnly: kind === 'administrator' && meta?.can_write === false };
+}
+
+/** What the current team needs of the user soon, or offers them. */
+export function TeamBanner() {
+  const team = useCurrentTeam();
+  const until = team?.meta?.second_step_until;
+  if (!team || until === undefined) return <RoleBanner />;
+  return (
+    <div className={styles.banner}>
+      <p role="status">
+        {`${team.attributes.name} needs a second step from ${formatDateTime(new Date(until))}. You have none yet, or signed in without it.`}
+      </p>
+      <Link to={paths.security()} className={styles.action}>
+        Add a second step
+      </Link>
+    </div>
+  );
 }

@@ -6,11 +6,12 @@ import {
   useSession,
   useSessionState,
 } from '#console/session/session-context.ts';
+import { useCurrentTeam } from '#console/session/team.ts';
 import { useCountdown } from '#console/ui/hooks/use-countdown.ts';
 import { LazyPart, lazyCode } from '#console/ui/lazy-part.tsx';
 import styles from './shell-banner.module.css';
 
-const roleBanner = lazyCode(async () => (await import('./status-pages.tsx')).RoleBanner);
+const teamBanner = lazyCode(async () => (await import('./status-pages.tsx')).TeamBanner);
 
 /**
  * Says that the servers can't be reached: everything that is missing loads when they can. Or that they are
@@ -26,9 +27,10 @@ export function ShellBanner() {
   const granted = useGrantedScopes();
   const { scopes } = useConfig().advocacy;
   const hasAll = !granted || scopes.every((scope) => granted.includes(scope));
+  const needsSecondStep = useCurrentTeam()?.meta?.second_step_until !== undefined;
   const isSlow = !isLost && state.isSlow;
   if (!isLost && !isSlow && (sessionState.status !== 'ended' || sessionState.isAsking)) {
-    return hasAll ? null : <LazyPart code={roleBanner} props={{}} />;
+    return hasAll && !needsSecondStep ? null : <LazyPart code={teamBanner} props={{}} />;
   }
   return (
     <div className={styles.banner}>

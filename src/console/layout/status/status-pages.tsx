@@ -18,7 +18,8 @@ import { EmptyState, ErrorState } from '#console/ui/page/list-states.tsx';
 import { PageHeader } from '#console/ui/page/page-header.tsx';
 
 /** In the same lazily loaded file, because it is small and rarely needed, too. */
-export { RoleBanner } from './role-banner.tsx';
+export { TeamBanner } from './role-banner.tsx';
+export { UnmetRulePage } from './unmet-rule-page.tsx';
 
 export function NotFoundPage() {
   return (

@@ -25,6 +25,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'person.create': 'Added a person',
   'person.update': 'Changed a role',
   'person.delete': 'Removed a person',
+  'person.reset_sign_in': 'Reset a sign-in',
+  'team.update_rules': 'Changed the rules of the team',
   'points.adjust': 'Adjusted points',
   'point_value.update': 'Changed the value of a point',
   'points.earn': 'Recorded earned points',
@@ -89,7 +91,7 @@ const ACTION_GROUPS: Readonly<Record<string, readonly string[]>> = {
   Jobs: ['job'],
   Accounts: ['account'],
   Domains: ['domain'],
-  People: ['person', 'invitation'],
+  People: ['person', 'invitation', 'team'],
   Program: ['api_key', 'campaign', 'webhook'],
   'Received webhooks': ['webhook_event', 'webhook_replay', 'webhook_test'],
 };
@@ -134,6 +136,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   address_line1: MEMBER_FIELD_LABELS['address.line1'],
   address_line2: MEMBER_FIELD_LABELS['address.line2'],
   default_experience_id: 'Default experience',
+  session_hours: 'Session length (hours)',
+  networks: 'Allowed networks',
+  support_points_max: 'Support limit',
   // Of the filter that selected a job's members.
   q: 'Search',
 };
@@ -149,12 +154,21 @@ const ENUM_FIELDS = new Set([
   'member_status',
   'email_subscription_status',
   'status',
+  'second_step',
   'eventState',
   'case',
 ]);
 
 /** Fields with an amount. Other numbers may be IDs or years. */
-const COUNT_FIELDS = new Set(['total', 'create', 'update', 'points', 'points_min', 'points_max']);
+const COUNT_FIELDS = new Set([
+  'total',
+  'create',
+  'update',
+  'points',
+  'points_min',
+  'points_max',
+  'support_points_max',
+]);
 
 /** Fields with the ID of a tier. */
 const TIER_FIELDS = new Set(['tier', 'tier_id', 'current_tier_id']);

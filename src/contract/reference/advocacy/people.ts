@@ -6,8 +6,10 @@ import {
   personSchema,
   removePerson,
   resendInvitation,
+  resetPersonSignIn,
   teamRoleSchema,
 } from '#contract/people/people.ts';
+import { getTeamRules, teamRulesSchema, updateTeamRules } from '#contract/people/team-rules.ts';
 import {
   below,
   type OperationDocumentation,
@@ -23,6 +25,11 @@ export const peopleSchemas: Record<string, SchemaDocumentation> = {
     schema: teamRoleSchema,
     description:
       'A role that users of the team can have. `kind` says what it can do: each operation on a team lists the kinds that it takes. A kind that no role of the team has yet is listed, too, and its role is created when it is given first.',
+  },
+  TeamRules: {
+    schema: teamRulesSchema,
+    description:
+      'What a team asks of every session that uses it. Where a request to the team does not meet a rule, the response is 403 with the code `4030000` and `meta.rule`: `second_step`, `session` or `network`. It holds for every application, also for streams and downloads; other teams are not affected.',
   },
 };
 
@@ -89,6 +96,39 @@ export const peopleOperations: readonly OperationDocumentation[] = [
       'Takes a user off the team, from the next request of that user. Needs an `id_token`.',
     parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
     responses: { 204: 'Removed.', 422: lastAdministrator },
+    prerequisite:
+      'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
+  },
+  {
+    endpoint: below(PEOPLE_PATH, resetPersonSignIn),
+    summary: 'Reset the sign-in of a user who lost their ways to sign in',
+    description:
+      'Ends all sessions of the user, removes the password, passkeys, other methods and the link to single sign-on, and emails a link to the verified address, with which the user sets a new password within 24 hours. Needs an `id_token`.',
+    parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
+    responses: {
+      204: 'Done; the email is on its way.',
+      403: 'The user is on another team, too, or is kept for emergencies: only the people who run Patron can help.',
+      422: 'You can not reset your own sign-in: the Security page changes it.',
+    },
+    prerequisite:
+      'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
+  },
+  {
+    endpoint: below(PEOPLE_PATH, getTeamRules),
+    summary: 'Read the rules of a team',
+    description: 'What the team asks of every session that uses it. For its administrators.',
+    responses: { 200: 'The rules.' },
+  },
+  {
+    endpoint: below(PEOPLE_PATH, updateTeamRules),
+    summary: 'Change the rules of a team',
+    description:
+      'Changes the fields that are given, from the next request to the team on. A second step is a passkey, a code (not by email) or single sign-on: people who have none can work for seven days, counted from the rule or from when they joined, and get emails. `session_hours` counts from the sign-in. `networks` are in CIDR notation. Needs an `id_token`.',
+    body: { support_points_max: 1000 },
+    responses: {
+      200: 'The rules.',
+      422: "You don't meet the new rule yourself, or your address is unknown because of a proxy that isn't trusted.",
+    },
     prerequisite:
       'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
   },

@@ -32,11 +32,11 @@ export function authenticationFactorsRoutes(
   const authorizeFactor =
     (endpoint: Endpoint, matches: (factor: AuthenticationFactorRow) => boolean) =>
     async (request: FastifyRequest) => {
-      const { userId } = await authorizeUser(dependencies, endpoint, request);
+      const { userId, sessionId } = await authorizeUser(dependencies, endpoint, request);
       const factorId = getIntegerParam(request, 'authentication_factor_id');
       const factor = await findFactor(db, userId, factorId);
       if (!factor || !matches(factor)) throw notFound();
-      return { userId, factorId };
+      return { userId, sessionId, factorId };
     };
 
   registerOperation(app, listAuthenticationFactors, {
@@ -63,9 +63,9 @@ export function authenticationFactorsRoutes(
 
   registerOperation(app, verifyAuthenticationFactor, {
     authorize: authorizeFactor(verifyAuthenticationFactor, ({ status }) => status === 'pending'),
-    handle: async ({ authorized: { userId, factorId }, body }) => ({
+    handle: async ({ authorized: { factorId, ...session }, body }) => ({
       data: toAuthenticationFactor(
-        await verifyFactor(dependencies, userId, factorId, body.data.attributes),
+        await verifyFactor(dependencies, session, factorId, body.data.attributes),
       ),
     }),
   });

@@ -1,5 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm';
 import type { VerifyAuthenticationFactorAttributes } from '#contract/advocacy/authentication-factors.ts';
+import { addSessionWay } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import type { Queries } from '#services/platform/database/database.ts';
@@ -15,12 +16,12 @@ import { consumeOneTimePassword } from './one-time-password.ts';
 import { consumeCode, nextCodeAt, sendCode } from './out-of-band-code.ts';
 
 /**
- * Activates a pending factor with a valid code.
+ * Activates a pending factor with a valid code, which counts as the second step of the caller's session.
  * @throws {JsonApiError} 404 when the factor is not pending, 422 for a wrong or expired code
  */
 export async function verifyFactor(
   dependencies: FactorDependencies,
-  userId: number,
+  { userId, sessionId }: { userId: number; sessionId: string },
   factorId: number,
   { challenge, otp_attempt }: VerifyAuthenticationFactorAttributes,
 ): Promise<AuthenticationFactorRow> {
@@ -36,6 +37,7 @@ export async function verifyFactor(
       : await consumeCode(tx, dependencies, factor, code);
     // Returned, not thrown: the failed attempt must be committed.
     if (!isValid) return { invalid: isOneTimePassword ? 'otp_attempt' : 'challenge' };
+    await addSessionWay(tx, sessionId, factor.channel === 'email' ? 'email_code' : 'code');
     return { row: await activate(tx, dependencies, factor, email) };
   });
   if (result.row) return result.row;

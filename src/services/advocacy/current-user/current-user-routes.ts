@@ -43,7 +43,7 @@ export function currentUserRoutes(
       }
       return caller;
     },
-    async handle({ query: { include }, authorized: { userId } }) {
+    async handle({ query: { include }, authorized: { userId, proof }, request }) {
       const user = await findUser(db, userId);
       if (!user) throw notFound();
       const included: Record<string, AnyResource[]> = {};
@@ -52,7 +52,8 @@ export function currentUserRoutes(
         included.authentication_factors = factors.map((row) => toAuthenticationFactor(row));
       }
       if (include?.includes('teams')) {
-        included.teams = (await listTeamsOfUser(db, userId)).map(toTeam);
+        const use = { proof, ip: request.ip, now: dependencies.clock.now() };
+        included.teams = (await listTeamsOfUser(db, userId)).map((team) => toTeam(team, use));
       }
       return {
         data: toUser(user, included),

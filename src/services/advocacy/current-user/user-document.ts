@@ -1,8 +1,14 @@
 import type { SentTeam } from '#contract/advocacy/teams.ts';
 import type { SentUser } from '#contract/advocacy/users.ts';
 import type { AnyResource } from '#contract/json-api.ts';
-import { includesRole, SUPPORT_POINTS_MAX_DEFAULT } from '#contract/roles/role-table.ts';
+import { includesRole } from '#contract/roles/role-table.ts';
 import type { UserTeam } from '#services/advocacy/teams/teams-store.ts';
+import {
+  findUnmetRule,
+  hasSecondStep,
+  secondStepUntil,
+  type TeamUse,
+} from '#services/advocacy/teams/unmet-rule.ts';
 import { isEmailProven } from '#services/advocacy/users/proven-email.ts';
 import type { UserRow } from '#services/advocacy/users/users-store.ts';
 
@@ -32,9 +38,12 @@ export function toUser(user: UserRow, included: Included = {}): SentUser {
   };
 }
 
-/** A team of the current user; `meta` is about their role in it. */
-export function toTeam({ id, name, role, effectiveRole, administrators }: UserTeam): SentTeam {
-  const { kind, isReadOnly = false } = effectiveRole;
+/** A team of the current user; `meta` is about their role in it, and what the team asks of their session. */
+export function toTeam(team: UserTeam, use: Omit<TeamUse, 'joinedAt'>): SentTeam {
+  const { id, name, role, effectiveRole, administrators, rules, joinedAt } = team;
+  const { kind, isReadOnly = false, pointsMax } = effectiveRole;
+  const unmet = findUnmetRule(rules, { ...use, joinedAt });
+  const until = hasSecondStep(use.proof) ? undefined : secondStepUntil(rules, joinedAt);
   return {
     id: String(id),
     type: 'team',
@@ -45,7 +54,9 @@ export function toTeam({ id, name, role, effectiveRole, administrators }: UserTe
       // Support agents edit members, which `role_kind` says: to clients that don't read it they are viewers.
       can_write: includesRole(kind, 'manager') && !isReadOnly,
       can_administer: kind === 'administrator',
-      ...(kind === 'support' ? { support_points_max: SUPPORT_POINTS_MAX_DEFAULT } : {}),
+      ...(pointsMax === undefined ? {} : { support_points_max: pointsMax }),
+      ...(unmet ? { unmet_rule: unmet } : {}),
+      ...(until && until > use.now ? { second_step_until: until.toISOString() } : {}),
       administrators,
     },
   };

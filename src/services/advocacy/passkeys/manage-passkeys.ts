@@ -4,6 +4,7 @@ import type { createPasskey, Passkey } from '#contract/account/passkeys.ts';
 import { PASSKEYS_MAX } from '#contract/account/passkeys.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Caller } from '#services/advocacy/oauth/tokens/bearer.ts';
+import { addSessionWay } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { isLinked } from '#services/advocacy/users/user-identities.ts';
 import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
@@ -99,7 +100,7 @@ async function rejectTooMany(db: Queries, userId: number): Promise<void> {
 }
 
 /**
- * Adds a passkey, with an email about it.
+ * Adds a passkey, with an email about it. It counts as the second step of the caller's session.
  * @throws {JsonApiError} 422 unless it was created for the caller's last options, or if the user has too many
  */
 export async function addPasskey(
@@ -152,6 +153,7 @@ export async function addPasskey(
           .returning(),
       );
       await announcePasskey(tx, messages, 'passkey.create', row, email);
+      await addSessionWay(tx, caller.sessionId, 'passkey');
       return row;
     });
   } catch (error) {

@@ -14,6 +14,7 @@ import { type AuthorizationDependencies, authorizeUser } from '#services/advocac
 import type { SignInPasskeys } from '#services/advocacy/oauth/sign-in/second-factors.ts';
 import type { Caller } from '#services/advocacy/oauth/tokens/bearer.ts';
 import { ID_TOKEN_SECONDS } from '#services/advocacy/oauth/tokens/id-token.ts';
+import { addSessionWay } from '#services/advocacy/oauth/tokens/sessions.ts';
 import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { parseNumberCursor, toPage } from '#services/platform/json-api/page.ts';
@@ -114,6 +115,7 @@ export function passkeysRoutes(
           source: { pointer: '/credential' },
         });
       }
+      await addSessionWay(db, authorized.sessionId, 'passkey');
       return { id_token: await idTokens.issue(authorized), expires_in: ID_TOKEN_SECONDS };
     },
   });

@@ -16,6 +16,7 @@ import {
   type TeamCaller,
 } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
+import type { SignInSettings } from '#services/advocacy/people/second-step.ts';
 import { toEffectiveRole } from '#services/advocacy/teams/effective-role.ts';
 import { memberships, teams } from '#services/advocacy/teams/teams-table.ts';
 import { changesBetween, recordAudit } from '#services/platform/audit/record-audit.ts';
@@ -39,7 +40,6 @@ import {
   listPeople as listPeopleOfTeam,
   lockTeam,
   type PersonRow,
-  type SignInSettings,
 } from './people-store.ts';
 import { parseCursor, toColleague, toCursor, toPerson } from './person-document.ts';
 import { listTeamRoles } from './team-roles.ts';

@@ -1,15 +1,15 @@
 import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
-import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
-import { passkeys } from '#services/advocacy/passkeys/passkeys-table.ts';
-import type { RelyingParty } from '#services/advocacy/passkeys/relying-party.ts';
+import {
+  type SecondStep,
+  type SignInSettings,
+  secondStepOf,
+} from '#services/advocacy/people/second-step.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { userActivity } from '#services/advocacy/users/user-activity-table.ts';
-import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
-import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { invitations } from './invitations-table.ts';
 
 export interface PersonRow {
@@ -22,15 +22,9 @@ export interface PersonRow {
   canAdminister: boolean;
   expiresAt: Date | null;
   joinedAt: Date | null;
-  /** `sso` if only the OpenID provider signs the user in. Null for an invitation. */
-  secondStep: 'none' | 'code' | 'passkey' | 'sso' | null;
+  /** Null for an invitation. */
+  secondStep: SecondStep | null;
   lastActiveAt: Date | null;
-}
-
-/** What decides how people sign in. */
-export interface SignInSettings {
-  oidc?: Pick<OidcSettings, 'issuer'> | undefined;
-  relyingParty: RelyingParty | undefined;
 }
 
 /** A position in the list. A user and an invitation can have the same address. */
@@ -87,7 +81,7 @@ export async function listPeople(
   };
 }
 
-const userColumns = ({ oidc, relyingParty }: SignInSettings) => ({
+const userColumns = (settings: SignInSettings) => ({
   id: users.id,
   kind: sql<PersonRow['kind']>`'user'`.as('kind'),
   email: users.email,
@@ -99,17 +93,7 @@ const userColumns = ({ oidc, relyingParty }: SignInSettings) => ({
   canAdminister: roles.canAdminister,
   expiresAt: sql<string | null>`null::timestamptz`.as('expires_at'),
   joinedAt: sql<string | null>`${memberships.joinedAt}`.as('joined_at'),
-  secondStep: sql<PersonRow['secondStep']>`case when not ${users.isBreakGlass} and exists (
-    select from ${userIdentities}
-    where ${userIdentities.userId} = ${users.id} and ${userIdentities.issuer} = ${oidc?.issuer ?? ''}
-  ) then 'sso' when exists (
-    select from ${passkeys}
-    where ${passkeys.userId} = ${users.id} and ${passkeys.rpId} = ${relyingParty?.id ?? ''}
-  ) then 'passkey' when exists (
-    select from ${authenticationFactors}
-    where ${authenticationFactors.userId} = ${users.id}
-      and ${authenticationFactors.status} = 'active' and ${authenticationFactors.type} <> 'recovery_code'
-  ) then 'code' else 'none' end`.as('second_step'),
+  secondStep: sql<PersonRow['secondStep']>`${secondStepOf(settings)}`.as('second_step'),
   lastActiveAt: sql<string | null>`${userActivity.lastActiveAt}`.as('last_active_at'),
 });
 

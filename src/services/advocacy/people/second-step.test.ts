@@ -15,6 +15,7 @@ const OIDC: OidcSettings = {
   name: 'Acme',
   scopes: ['openid'],
   require: {},
+  amr: undefined,
   domains: undefined,
   sessionHours: 12,
   isOnly: false,

@@ -8,7 +8,7 @@ import { findUserByIdentity } from '#services/advocacy/users/user-identities.ts'
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { identifyUser } from './identify-user.ts';
-import { createIdentityProvider } from './identity-provider.ts';
+import { createIdentityProvider, type ProviderClaims } from './identity-provider.ts';
 import { linkUser } from './link-user.ts';
 import {
   CLOCK_TOLERANCE_SECONDS,
@@ -61,7 +61,8 @@ export function createSingleSignOn(
       const claims = await provider.redeem(callback, request);
       const found = await identifyUser({ ...dependencies, settings }, claims, request.invitationId);
       const { sub: subject, sid = null } = claims;
-      return { ...found, signIn: { issuer: settings.issuer, subject, sid } };
+      const hasSecondStep = isSecondStep(claims, settings);
+      return { ...found, signIn: { issuer: settings.issuer, subject, sid, hasSecondStep } };
     },
     async confirm(callback, browserSecret) {
       const request = requests.find(callback.get('state') ?? '', browserSecret);
@@ -79,6 +80,12 @@ export function createSingleSignOn(
     link: (tx, user, signIn, exceptId) =>
       linkUser(tx, { ...dependencies, settings }, user, signIn, exceptId),
   };
+}
+
+/** By the methods that the provider names in `amr` (RFC 8176), if the settings ask for any of them. */
+function isSecondStep(claims: ProviderClaims, { amr }: OidcSettings): boolean {
+  const { amr: used } = claims;
+  return amr === undefined || (Array.isArray(used) && amr.some((method) => used.includes(method)));
 }
 
 /** Keeps what the provider publishes up to date, so that nobody who signs in waits for it. */

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import {
   type OpenIdProvider,
@@ -54,7 +54,9 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
     const [session] = await store.db
       .select()
       .from(sessions)
-      .where(eq(sessions.userId, userId ?? 0));
+      .where(eq(sessions.userId, userId ?? 0))
+      .orderBy(desc(sessions.createdAt))
+      .limit(1);
     return session;
   };
 
@@ -260,5 +262,27 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
     expect(response.headers.get('location')).toContain('/oauth/authorize/');
     expect((await browser.get(`${page}/sso`)).status).toBe(404);
     await without.close();
+  });
+
+  // The last one: the console's client has the address of the service that was started last.
+  test('amr says whether there was a second step at the provider, where the operator names its values', async () => {
+    const oidc = provider.settings({ amr: ['mfa', 'hwk'] });
+    const strict = await startAdvocacy(store.storage, { oidc }, { clock });
+    onTestFinished(() => strict.close());
+    await strict.dependencies.singleSignOn?.metadata.refresh();
+    const team = await createPeopleTeam(strict);
+    await team.invite(email());
+    for (const [amr, way] of [
+      [['pwd', 'mfa'], 'sso'],
+      [['pwd'], 'sso_one_step'],
+      ['mfa', 'sso_one_step'],
+      [undefined, 'sso_one_step'],
+    ]) {
+      provider.claims = { ...provider.claims, amr };
+      clock.advance(1);
+      await signInByProvider(strict, provider);
+      const user = await findUserByEmail(store.db, email());
+      expect((await lastSession(user?.id))?.ways).toEqual([way]);
+    }
   });
 });

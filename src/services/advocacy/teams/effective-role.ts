@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { allowsOperation, type EffectiveRole } from '#contract/roles/allows.ts';
 import type { RoleKind, TeamOperation } from '#contract/roles/role-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
+import type { StoredRules } from './team-rules-table.ts';
 import { memberships, roles } from './teams-table.ts';
 
 /** The permissions of a role as they are stored. */
@@ -21,6 +22,14 @@ export function toEffectiveRole({ canWrite, canAdminister, isSupport }: StoredRo
   if (canAdminister) return { kind: 'administrator', isReadOnly: !canWrite };
   if (canWrite) return { kind: 'manager' };
   return { kind: isSupport ? 'support' : 'viewer' };
+}
+
+/** A role with the limits that the team's rules set. */
+export function withLimits(
+  role: EffectiveRole,
+  { supportPointsMax }: Pick<StoredRules, 'supportPointsMax'>,
+): EffectiveRole {
+  return role.kind === 'support' ? { ...role, pointsMax: supportPointsMax } : role;
 }
 
 /** The permissions that make a role of a kind. */

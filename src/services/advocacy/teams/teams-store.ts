@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { EffectiveRole } from '#contract/roles/allows.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
-import { storedRole, toEffectiveRole } from './effective-role.ts';
+import { storedRole, toEffectiveRole, withLimits } from './effective-role.ts';
+import { NO_RULES, type StoredRules, storedRules, teamRules } from './team-rules-table.ts';
 import { memberships, roles, teams } from './teams-table.ts';
 
 /** A team as one of its members sees it. */
@@ -11,6 +12,8 @@ export interface UserTeam {
   name: string;
   role: string;
   effectiveRole: EffectiveRole;
+  joinedAt: Date | null;
+  rules: StoredRules;
   /** Names of its other administrators, who can give the user more access. */
   administrators: string[];
 }
@@ -23,10 +26,13 @@ export async function listTeamsOfUser(db: Queries, userId: number): Promise<User
       name: teams.name,
       role: roles.name,
       stored: storedRole,
+      joinedAt: memberships.joinedAt,
+      rules: storedRules,
     })
     .from(memberships)
     .innerJoin(teams, eq(teams.id, memberships.teamId))
     .innerJoin(roles, eq(roles.id, memberships.roleId))
+    .leftJoin(teamRules, eq(teamRules.teamId, teams.id))
     .where(eq(memberships.userId, userId))
     .orderBy(asc(teams.id));
   const teamIds = rows.map(({ id }) => id);
@@ -44,9 +50,10 @@ export async function listTeamsOfUser(db: Queries, userId: number): Promise<User
     )
     .orderBy(asc(users.name));
   const byTeam = Map.groupBy(administrators, ({ teamId }) => teamId);
-  return rows.map(({ stored, ...row }) => ({
+  return rows.map(({ stored, rules, ...row }) => ({
     ...row,
-    effectiveRole: toEffectiveRole(stored),
+    rules: rules ?? NO_RULES,
+    effectiveRole: withLimits(toEffectiveRole(stored), rules ?? NO_RULES),
     administrators: (byTeam.get(row.id) ?? []).map(({ name }) => name),
   }));
 }

@@ -43,6 +43,8 @@ export const memberships = pgTable(
       .references(() => roles.id),
     /** Null if it was before this was stored, and no audit event has it. */
     joinedAt: moment('joined_at').defaultNow(),
+    /** When the user was last reminded that the team requires a second step. */
+    secondStepNoticeAt: moment('second_step_notice_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.teamId] }),

@@ -13,20 +13,25 @@ export async function createPeopleTeam(service: TestAdvocacy) {
   const { db, clock, idTokens } = service.dependencies;
   const team = await createTeam(db, 'Northwind');
 
-  const createMember = async (name: string, roleId: number) => {
-    const { userId, email } = await createUser(db, `${name}-${newAddress()}`);
-    await addMember(db, userId, team.teamId, roleId);
-    const token = await grantAccessToken(db, clock, { userId, scopes: SCOPES });
+  /** A new session of a user, whose password was confirmed. */
+  const signIn = async (user: { userId: number; email: string }) => {
+    const token = await grantAccessToken(db, clock, { userId: user.userId, scopes: SCOPES });
     const caller = await authenticate(db, clock, `Bearer ${token}`);
     if (!caller) throw new Error('The access token is not valid');
-    return { userId, email, token, idToken: await idTokens.issue(caller) };
+    return { ...user, token, idToken: await idTokens.issue(caller) };
   };
-  type Member = Awaited<ReturnType<typeof createMember>>;
+  const createMember = async (name: string, roleId: number) => {
+    const user = await createUser(db, `${name}-${newAddress()}`);
+    await addMember(db, user.userId, team.teamId, roleId);
+    return signIn(user);
+  };
+  type Member = Awaited<ReturnType<typeof signIn>>;
   const ana = await createMember('ana', team.writerRoleId);
 
   /** @param path after `/admin/v1/teams/{team_id}` */
   const call = async ({ token, idToken }: Member, method: string, path: string, body?: unknown) => {
-    const stepUp = method === 'POST' || /\/people\//.test(path) ? `?id_token=${idToken}` : '';
+    const isStepUp = ['POST', 'PATCH'].includes(method) || /\/people\//.test(path);
+    const stepUp = isStepUp ? `?id_token=${idToken}` : '';
     const url = `${service.baseUrl}/admin/v1/teams/${team.teamId}${path}${stepUp}`;
     const response = await fetch(url, {
       method,
@@ -43,6 +48,7 @@ export async function createPeopleTeam(service: TestAdvocacy) {
   return {
     ...team,
     ana,
+    signIn,
     createMember,
     call,
     list: async (query = '') =>

@@ -34,7 +34,7 @@ export async function createWriteRequests(service: TestAdvocacy) {
   async function send({ method, path, body }: Write) {
     const isInvitation = method === 'POST' && path.startsWith(`${adminPath()}/invitations`);
     const isPasskey = method !== 'PATCH' && path.startsWith('/account/v1/passkeys');
-    const isStepUp = isInvitation || isPasskey || /factors|\/me|\/people\//.test(path);
+    const isStepUp = isInvitation || isPasskey || /factors|\/me|\/people\/|\/rules$/.test(path);
     const mediaType = path.startsWith('/v2') ? 'application/vnd.api+json' : 'application/json';
     const response = await fetch(
       `${service.baseUrl}${path}${isStepUp ? `?id_token=${idToken}` : ''}`,
@@ -217,6 +217,12 @@ export async function createWriteRequests(service: TestAdvocacy) {
       remove(`${adminPath()}/invitations/${(await created(invitation())).id}`),
     changePersonRole: async () => post(`${await member()}/role`, { role: 'Administrator' }),
     removePerson: async () => remove(await member()),
+    resetPersonSignIn: async () => post(`${await member()}/reset`),
+    updateTeamRules: async () => ({
+      method: 'PATCH',
+      path: `${adminPath()}/rules`,
+      body: { support_points_max: 500 },
+    }),
   };
 
   return { user, teamPath, post, resource, send, requests };

@@ -121,6 +121,7 @@ export function createConsoleConfig(
             audit: gateway,
             ...(loyalty === 'none' ? {} : { personal_data: gateway }),
             people: { baseUrl: `${ownUrl}${PEOPLE_PATH}` },
+            rules: { baseUrl: `${ownUrl}${PEOPLE_PATH}` },
           }),
       ...(hasDirectory && loyalty !== 'none' ? { directory: gateway, jobs: gateway } : {}),
     },

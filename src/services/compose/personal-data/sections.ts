@@ -27,6 +27,7 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'memberships',
   'roles',
   'teams',
+  'team_rules',
   'invitations',
   'setup_links',
   'one_time_links',

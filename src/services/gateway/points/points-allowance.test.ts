@@ -77,23 +77,43 @@ describeBothStorages('points that a support agent adjusts (decisions.md, 68)', (
     expect((await adjust(1_000_000, { token: 'mia' })).status).toBe(200);
   });
 
-  test('are ten times that within 24 hours: the eleventh adjustment is rejected, even in parallel', async () => {
+  test('are ten times that a day: the eleventh adjustment is rejected, even in parallel', async () => {
     const results = await Promise.all(
       Array.from({ length: 15 }, (_, index) => adjust(index % 2 ? 1_000 : -1_000)),
     );
     expect(results.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(results.find(({ status }) => status !== 200)).toMatchObject({
       status: 403,
-      error: { detail: 'Support agents can adjust up to 10,000 points within 24 hours.' },
+      error: {
+        detail:
+          'Support agents can adjust up to 10,000 points a day. The next day begins at midnight UTC.',
+      },
     });
     expect((await adjust(1)).status).toBe(403);
     // Each agent has an own allowance in each team.
     expect((await adjust(1_000, { token: 'sue' })).status).toBe(200);
     expect((await adjust(1_000, { team: 2 })).status).toBe(200);
-    gateway.clock.advance(86_399);
+    const untilMidnight = 86_400 - ((gateway.clock.now().getTime() / 1000) % 86_400);
+    gateway.clock.advance(untilMidnight - 1);
     expect((await adjust(1)).status).toBe(403);
     gateway.clock.advance(1);
-    expect((await adjust(1_000)).status).toBe(200);
+    for (let count = 0; count < 10; count += 1) expect((await adjust(1_000)).status).toBe(200);
+    gateway.clock.advance(86_399);
+    expect((await adjust(1)).status).toBe(403);
+  });
+
+  test('follow the limit of the team', async () => {
+    gateway.users.set('sid', {
+      ...{ teamIds: [1], scopes: ['teams:write'], canWrite: false },
+      role: { kind: 'support', pointsMax: 50 },
+    });
+    expect((await adjust(51, { token: 'sid' })).error?.detail).toBe(
+      'Support agents can adjust up to 50 points at a time.',
+    );
+    for (let count = 0; count < 10; count += 1) {
+      expect((await adjust(50, { token: 'sid' })).status).toBe(200);
+    }
+    expect((await adjust(1, { token: 'sid' })).error?.detail).toContain('up to 500 points a day');
   });
 
   test('count only if they were adjusted, or may have been', async () => {

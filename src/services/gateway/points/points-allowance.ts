@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { SUPPORT_ADJUSTMENTS_PER_DAY } from '#contract/roles/role-table.ts';
-import { addSeconds, type Clock, DAY_SECONDS } from '#services/platform/clock.ts';
+import type { Clock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { forbidden } from '#services/platform/json-api/errors.ts';
 import { pointsAllowances } from './points-allowances-table.ts';
@@ -18,7 +18,7 @@ interface Adjusting {
  * Counts an adjustment by a support agent before it is made, in one statement, so that concurrent ones can't exceed
  * the limits together.
  * @returns a function that gives the points back if the adjustment wasn't made
- * @throws {JsonApiError} 403 if it is too large, or too much within a day
+ * @throws {JsonApiError} 403 if it is too large, or too much for a day, which begins at midnight UTC
  */
 export async function countAdjustment(
   { db, clock }: { db: Database; clock: Clock },
@@ -29,24 +29,26 @@ export async function countAdjustment(
   if (size > max) {
     throw forbidden(`Support agents can adjust up to ${format(max)} points at a time.`);
   }
-  const now = clock.now();
+  const today = new Date(clock.now());
+  today.setUTCHours(0, 0, 0, 0);
   const most = max * SUPPORT_ADJUSTMENTS_PER_DAY;
-  const isOver = sql`${pointsAllowances.startedAt} <= ${addSeconds(now, -DAY_SECONDS).toISOString()}::timestamptz`;
-  const sum = sql<number>`case when ${isOver} then 0 else ${pointsAllowances.points} end + ${size}::bigint`;
+  const start = sql`${today.toISOString()}::timestamptz`;
+  // Another process, whose clock is ahead, may have started the next day.
+  const isCounted = sql`${pointsAllowances.startedAt} >= ${start}`;
+  const sum = sql<number>`case when ${isCounted} then ${pointsAllowances.points} else 0 end + ${size}::bigint`;
   const [counted] = await db
     .insert(pointsAllowances)
-    .values({ teamId, userId, startedAt: now, points: size })
+    .values({ teamId, userId, startedAt: today, points: size })
     .onConflictDoUpdate({
       target: [pointsAllowances.teamId, pointsAllowances.userId],
-      set: {
-        startedAt: sql`case when ${isOver} then ${now.toISOString()}::timestamptz else ${pointsAllowances.startedAt} end`,
-        points: sum,
-      },
+      set: { startedAt: sql`greatest(${pointsAllowances.startedAt}, ${start})`, points: sum },
       setWhere: sql`${sum} <= ${most}::bigint`,
     })
     .returning();
   if (!counted) {
-    throw forbidden(`Support agents can adjust up to ${format(most)} points within 24 hours.`);
+    throw forbidden(
+      `Support agents can adjust up to ${format(most)} points a day. The next day begins at midnight UTC.`,
+    );
   }
   const { startedAt } = counted;
   return async () => {

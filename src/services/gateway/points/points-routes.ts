@@ -55,7 +55,7 @@ export function pointsRoutes(app: FastifyInstance, dependencies: GatewayDependen
   );
 
   registerForTeam(app, dependencies, adjustPoints, async ({ teamId, user, role, params, body }) => {
-    const max = SUPPORT_POINTS_MAX_DEFAULT;
+    const { pointsMax: max = SUPPORT_POINTS_MAX_DEFAULT } = role;
     const giveBack =
       role.kind === 'support'
         ? await countAdjustment(dependencies, { teamId, userId: user.id, points: body.points, max })

@@ -1,10 +1,16 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorObject, FORBIDDEN_CODE, STEP_UP_REQUIRED_CODE } from '#contract/json-api.ts';
+import {
+  type ErrorObject,
+  FORBIDDEN_CODE,
+  type Rule,
+  STEP_UP_REQUIRED_CODE,
+} from '#contract/json-api.ts';
 
 interface Details {
   detail?: string;
   source?: { pointer: string } | { parameter: string };
   code?: string;
+  meta?: { rule: Rule };
   headers?: Record<string, string>;
   /** The error behind it, for the log. */
   cause?: unknown;
@@ -51,6 +57,10 @@ export const unauthorized = () =>
 
 /** 403 for any reason except the id_token (decisions.md, 8). */
 export const forbidden = (detail: string) => errorResponse(403, { code: FORBIDDEN_CODE, detail });
+
+/** 403 because of a rule of the team (decisions.md, 67). */
+export const ruleNotMet = (rule: Rule, detail: string) =>
+  errorResponse(403, { code: FORBIDDEN_CODE, detail, meta: { rule } });
 
 /** 403 because the id_token is missing or invalid (decisions.md, 8). */
 export const stepUpRequired = () =>

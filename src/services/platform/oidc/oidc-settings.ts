@@ -16,6 +16,8 @@ export interface OidcSettings {
   /** The domains of addresses that the provider proves, in lower case; undefined for all. */
   domains: readonly string[] | undefined;
   sessionHours: number;
+  /** The values of the claim `amr` of sign-ins that have a second step; undefined if all have. */
+  amr: readonly string[] | undefined;
   /** Whether it is the only way to sign in. */
   isOnly: boolean;
 }
@@ -40,6 +42,7 @@ export function readOidcSettings(read: Read): OidcSettings | undefined {
     require: read('PATRON_OIDC_REQUIRE') ?? {},
     domains: read('PATRON_OIDC_DOMAINS'),
     sessionHours: read('PATRON_OIDC_SESSION_HOURS') ?? SESSION_HOURS,
+    amr: read('PATRON_OIDC_AMR'),
     isOnly: read('PATRON_OIDC_ONLY') ?? false,
   };
 }

@@ -75,5 +75,18 @@ export const OIDC_VARIABLES = {
     expected: 'a whole number of hours from 1 to 720',
     example: '12',
   },
+  PATRON_OIDC_AMR: {
+    schema: z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((text: string) => text.split(/[\s,]+/).filter(Boolean)),
+        z
+          .array(z.string().check(z.regex(/^[\x21-\x2b\x2d-\x7e]{1,100}$/)))
+          .check(z.minLength(1), z.maxLength(50)),
+      ),
+    ),
+    expected: 'the values of amr that are a second step, separated by commas',
+    example: 'mfa,hwk',
+  },
   PATRON_OIDC_ONLY: { schema: flag, expected: '0 or 1', example: '1' },
 } as const;

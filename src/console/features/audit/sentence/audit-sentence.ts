@@ -23,6 +23,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   'person.create': 'added {} to the team',
   'person.update': 'changed the role of {}',
   'person.delete': 'removed {} from the team',
+  'person.reset_sign_in': 'reset the sign-in of {}',
+  'team.update_rules': 'changed the rules of the team {}',
   'points.adjust': 'adjusted the points of {}',
   'points.earn': 'recorded points earned by {}',
   'points.deduct': 'deducted points of {}',

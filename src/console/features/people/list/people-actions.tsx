@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Send, Trash2, UserRoundCog } from 'lucide-react';
+import { RotateCcwKey, Send, Trash2, UserRoundCog } from 'lucide-react';
 import { useApi } from '#console/api/api-context.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isSelf } from '#console/features/people/person/person.ts';
@@ -17,12 +17,13 @@ interface PersonActionsProps {
   /** The only administrator of the team, who can't leave or get another role. */
   readonly isLastAdministrator: boolean;
   readonly onChangeRole: (person: Person) => void;
+  readonly onReset: (person: Person) => void;
   readonly onResend: (invitation: Person) => void;
   readonly onRemove: (person: Person) => void;
 }
 
 export function PersonActions(props: PersonActionsProps) {
-  const { person, isLastAdministrator, onChangeRole, onResend, onRemove } = props;
+  const { person, isLastAdministrator, onChangeRole, onReset, onResend, onRemove } = props;
   const scopeReason = useScopeReason('users:write');
   const disabledReason =
     scopeReason ??
@@ -39,6 +40,17 @@ export function PersonActions(props: PersonActionsProps) {
           onSelect={() => onChangeRole(person)}
         >
           Change role
+        </MenuItem>
+      )}
+      {person.kind === 'user' && (
+        <MenuItem
+          icon={<RotateCcwKey />}
+          disabledReason={
+            scopeReason ?? (isLeaving ? 'Change how you sign in on your Security page.' : undefined)
+          }
+          onSelect={() => onReset(person)}
+        >
+          Reset sign-in
         </MenuItem>
       )}
       {person.kind === 'invitation' && (

@@ -1,4 +1,4 @@
-import { Download, UserRoundPlus, UsersRound } from 'lucide-react';
+import { Download, ShieldCheck, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -6,6 +6,7 @@ import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { livePeopleQuery } from '#console/features/people/people-queries.ts';
 import { personName } from '#console/features/people/person/person.ts';
 import { RemovePersonDialog } from '#console/features/people/person/remove-person-dialog.tsx';
+import { ResetSignInDialog } from '#console/features/people/person/reset-sign-in-dialog.tsx';
 import { RoleDialog } from '#console/features/people/person/role-dialog.tsx';
 import { askAdministrators } from '#console/lib/ask-administrators.ts';
 import { csvFileName, saveFile } from '#console/lib/save-file.ts';
@@ -52,6 +53,7 @@ export function PeoplePage() {
     [userId, isAdministrator],
   );
   const [changing, setChanging] = useState<Person>();
+  const [resetting, setResetting] = useState<Person>();
   const [removing, setRemoving] = useState<Person>();
   const resend = useResendInvitation();
   const { people = [], roles = [] } = list.data ?? {};
@@ -73,6 +75,7 @@ export function PeoplePage() {
             >
               Export
             </Button>
+            <RulesButton />
             <InviteButton />
           </>
         }
@@ -97,6 +100,7 @@ export function PeoplePage() {
                       hasOneAdministrator && person.administrator && isUser(person)
                     }
                     onChangeRole={setChanging}
+                    onReset={setResetting}
                     onResend={resend.mutate}
                     onRemove={setRemoving}
                   />
@@ -113,12 +117,36 @@ export function PeoplePage() {
         {changing && (
           <RoleDialog person={changing} roles={roles} onClose={() => setChanging(undefined)} />
         )}
+        {resetting && (
+          <ResetSignInDialog person={resetting} onClose={() => setResetting(undefined)} />
+        )}
         {removing && (
           <RemovePersonDialog person={removing} onClose={() => setRemoving(undefined)} />
         )}
         <Outlet />
       </ListPage>
     </ResendContext>
+  );
+}
+
+function RulesButton() {
+  const teamId = useTeamId();
+  const navigate = useNavigate();
+  const { rules } = useApi();
+  const meta = useCurrentTeam()?.meta;
+  if (!rules) return null;
+  return (
+    <Button
+      icon={<ShieldCheck />}
+      disabledReason={
+        meta?.can_administer === false
+          ? `Only administrators see the rules. ${askAdministrators(meta.administrators)}`
+          : undefined
+      }
+      onClick={() => void navigate(paths.teamRules(teamId))}
+    >
+      Team rules
+    </Button>
   );
 }
 

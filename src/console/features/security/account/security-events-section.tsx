@@ -24,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'session.update': 'Switched to a changed role',
   'person.update': '{actor} changed your role in {}',
   'person.delete': '{actor} removed you from {}',
+  'person.reset_sign_in': '{actor} of {} reset your sign-in',
   'password.change': 'Changed the password',
   'user.update': 'Changed the profile',
   'user.update_emails': 'Changed the reminders',

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createAdvocacyFixture } from '#services/admin/testing/admin-fixture.ts';
+import { teamRules } from '#services/advocacy/teams/team-rules-table.ts';
 import { grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -36,6 +37,30 @@ describeStorages('admin teams and roles', (store) => {
     const write = await fetch(url, { method: 'POST', headers, body });
     return [read.status, write.status];
   }
+
+  test('rules are shown, and their reset lets people in who have shut themselves out', async () => {
+    await grant('Administrator');
+    await store.db
+      .insert(teamRules)
+      .values({ teamId, networks: ['192.0.2.0/24'], sessionHours: 8 });
+    expect(await domainStatuses()).toEqual([403, 403]);
+    const rules = ['teams', 'rules', String(teamId)];
+    expect(await fixture.admin.runJson(rules)).toMatchObject({
+      networks: ['192.0.2.0/24'],
+      session_hours: 8,
+    });
+    expect(await domainStatuses()).toEqual([403, 403]);
+    await fixture.admin.runOk([...rules, '--reset']);
+    expect(await domainStatuses()).toEqual([200, 422]);
+    expect(await fixture.admin.runJson(rules)).toEqual({
+      second_step: 'optional',
+      second_step_since: null,
+      session_hours: null,
+      networks: [],
+      support_points_max: 1_000,
+    });
+    await fixture.admin.runError(['teams', 'rules', '999', '--reset']);
+  });
 
   test('a new team has a role that can write, a read-only role and no users', async () => {
     expect(await fixture.admin.runJson(roles('list'))).toEqual([

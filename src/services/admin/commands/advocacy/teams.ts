@@ -9,6 +9,7 @@ import {
   renameTeam,
 } from '#services/advocacy/administration/manage-teams.ts';
 import { listUserSummaries } from '#services/advocacy/administration/manage-users.ts';
+import { getRules, resetRules, toRules } from '#services/advocacy/rules/manage-rules.ts';
 
 export function addTeamCommands(teams: CommandUnknownOpts, context: CommandContext): void {
   const crud = createCrud(context);
@@ -44,6 +45,18 @@ export function addTeamCommands(teams: CommandUnknownOpts, context: CommandConte
     async ({ db }, teamId, name) => {
       await renameTeam(db, teamId, name);
       return `Renamed team ${teamId} to ${name}.`;
+    },
+  );
+
+  crud.change(
+    teams
+      .command('rules')
+      .description('Show what a team asks of people who use it, or ask nothing from now on')
+      .argument('<team>', 'ID of the team', parseInteger)
+      .option('--reset', 'Remove the second step, the length of sessions and the networks'),
+    async ({ db }, teamId, { reset }) => {
+      await getTeam(db, teamId);
+      return toRules(reset ? await resetRules(db, teamId) : await getRules(db, teamId));
     },
   );
 }

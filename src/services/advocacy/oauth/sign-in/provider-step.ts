@@ -97,7 +97,7 @@ export async function finishProvider(signIn: SignIn, request: FastifyRequest, re
   return finishSignIn(signIn, request, reply, {
     interaction: { ...interaction, pendingLink: undefined },
     user,
-    ways: ['sso'],
+    ways: [],
     providerSignIn,
   });
 }

@@ -46,6 +46,8 @@ const pendingLinkSchema = z.object({
   issuer: z.string(),
   subject: z.string(),
   sid: z.nullable(z.string()),
+  /** Absent if the version before ours stored it. */
+  hasSecondStep: z._default(z.boolean(), false),
   /** Digest of the proof cookie. */
   proof: z.string(),
 });

@@ -176,11 +176,14 @@ export async function finishSignIn(
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
   const resumeUrl = await interactions.finish(request, reply, interaction, signedIn, {
-    ways: pendingLink ? [...ways, 'sso'] : ways,
+    ways: providerSignIn ? [...ways, providerWay(providerSignIn)] : ways,
     providerSignIn,
   });
   return reply.redirect(resumeUrl, 303);
 }
+
+const providerWay = ({ hasSecondStep }: ProviderSignIn): SignInWay =>
+  hasSecondStep ? 'sso' : 'sso_one_step';
 
 type SignInUser = Pick<UserRow, 'id' | 'name'>;
 

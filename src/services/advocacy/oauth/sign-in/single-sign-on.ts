@@ -17,6 +17,8 @@ export class ProviderError extends Error {
 export interface ProviderSignIn extends Identity {
   /** The provider's id of its session; null if it has none. */
   sid: string | null;
+  /** Whether the provider asked for a second step; true where the settings don't name the methods. */
+  hasSecondStep: boolean;
 }
 
 /** Who signed in at the provider, here. */

@@ -2,14 +2,26 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { EffectiveRole } from '#contract/roles/allows.ts';
 import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.ts';
-import { type StoredRole, toEffectiveRole } from '#services/advocacy/teams/effective-role.ts';
+import {
+  type StoredRole,
+  toEffectiveRole,
+  withLimits,
+} from '#services/advocacy/teams/effective-role.ts';
+import {
+  NO_RULES,
+  type StoredRules,
+  storedRules,
+  teamRules,
+} from '#services/advocacy/teams/team-rules-table.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
+import type { SessionProof } from '#services/advocacy/teams/unmet-rule.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { prepared } from '#services/platform/database/prepared.ts';
 import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
+import { sessions } from './sessions-table.ts';
 
 export interface Caller {
   userId: number;
@@ -19,6 +31,8 @@ export interface Caller {
   scopes: ReadonlySet<string>;
   /** The sign-in that the token comes from. */
   sessionId: string;
+  /** How the user signed in, and when. */
+  proof: SessionProof;
   /** Digest of the access token, which id_tokens are bound to. */
   tokenDigest: string;
 }
@@ -29,6 +43,9 @@ const grants = alias(oauthArtifacts, 'grants');
 export interface Membership {
   roleId: number;
   role: EffectiveRole;
+  /** Null if it isn't known. */
+  joinedAt: Date | null;
+  rules: StoredRules;
 }
 
 const callerOfToken = prepared((db) =>
@@ -43,6 +60,10 @@ const callerOfToken = prepared((db) =>
         canAdminister: roles.canAdminister,
         isSupport: roles.isSupport,
       },
+      joinedAt: memberships.joinedAt,
+      rules: storedRules,
+      // Its first column is never null: by it, a left join finds out whether there is a row.
+      proof: { signedInAt: sessions.createdAt, ways: sessions.ways },
     })
     .from(tokens)
     .innerJoin(grants, and(eq(grants.kind, 'Grant'), eq(grants.idDigest, tokens.grantId)))
@@ -52,6 +73,8 @@ const callerOfToken = prepared((db) =>
       and(eq(memberships.userId, users.id), eq(memberships.teamId, sql.placeholder('teamId'))),
     )
     .leftJoin(roles, eq(roles.id, memberships.roleId))
+    .leftJoin(teamRules, eq(teamRules.teamId, memberships.teamId))
+    .leftJoin(sessions, and(eq(sessions.kind, grants.kind), eq(sessions.id, grants.idDigest)))
     .where(
       and(
         eq(tokens.kind, 'AccessToken'),
@@ -64,7 +87,7 @@ const callerOfToken = prepared((db) =>
 );
 
 /**
- * Finds the caller by the `Authorization` header, in one query with three primary key lookups. A token
+ * Finds the caller by the `Authorization` header, in one query of primary key lookups. A token
  * needs its grant: one issued while the grant was being revoked is not valid.
  * @returns undefined when the token is missing, invalid, expired or revoked (Authentication 4)
  */
@@ -77,7 +100,7 @@ export async function authenticate(
 }
 
 /**
- * The same with the caller's membership of a team, in the same query.
+ * The same with the caller's membership of a team and its rules, in the same query.
  * @param teamId undefined for no team
  */
 export async function authenticateInTeam(
@@ -96,15 +119,20 @@ export async function authenticateInTeam(
     now: clock.now().toISOString(),
   });
   if (!row) return undefined;
-  const { user, sessionId, payload, membership } = row;
+  const { user, sessionId, payload, membership, joinedAt } = row;
+  const proof = row.proof ?? { ways: null, signedInAt: null };
+  const rules = row.rules ?? NO_RULES;
   const { scope, clientId } = payload as { scope?: string; clientId: string };
   const scopes = new Set(scope?.split(' ') ?? []);
   return {
-    caller: { ...user, sessionId, clientId, scopes, tokenDigest },
-    membership: membership ? toMembership(membership) : undefined,
+    caller: { ...user, sessionId, clientId, scopes, proof, tokenDigest },
+    membership: membership ? { ...toMembership(membership, rules), joinedAt, rules } : undefined,
   };
 }
 
-function toMembership({ roleId, ...stored }: StoredRole & { roleId: number }): Membership {
-  return { roleId, role: toEffectiveRole(stored) };
+function toMembership(
+  { roleId, ...stored }: StoredRole & { roleId: number },
+  rules: StoredRules,
+): Pick<Membership, 'roleId' | 'role'> {
+  return { roleId, role: withLimits(toEffectiveRole(stored), rules) };
 }

@@ -4,8 +4,15 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import { users } from '#services/advocacy/users/users-table.ts';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** How a user proved who they are when they signed in. */
-export type SignInWay = 'password' | 'code' | 'email_code' | 'recovery_code' | 'passkey' | 'sso';
+/** How a user proved who they are when they signed in, or in the session; `sso_one_step`: without what `PATRON_OIDC_AMR` asks for. */
+export type SignInWay =
+  | 'password'
+  | 'code'
+  | 'email_code'
+  | 'recovery_code'
+  | 'passkey'
+  | 'sso'
+  | 'sso_one_step';
 
 /** How each sign-in began, and its last use: time, address and browser. A row is deleted with its grant. */
 export const sessions = pgTable(

@@ -26,6 +26,15 @@ export async function createSession(db: Queries, clock: Clock, session: NewSessi
   await db.insert(sessions).values(values);
 }
 
+/** Records another way in which the user of a session has proven who they are. */
+export async function addSessionWay(tx: Queries, id: string, way: SignInWay): Promise<void> {
+  const others = sql`array_remove(coalesce(${sessions.ways}, '{}'), ${way}::text)`;
+  await tx
+    .update(sessions)
+    .set({ ways: sql`array_append(${others}, ${way}::text)` })
+    .where(eq(sessions.id, id));
+}
+
 /** Records that a session got its tokens. */
 export async function touchSession(db: Queries, clock: Clock, id: string): Promise<void> {
   await db

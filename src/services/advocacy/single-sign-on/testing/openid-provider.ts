@@ -47,6 +47,7 @@ export async function startOpenIdProvider(clock: TestClock) {
       require: {},
       domains: undefined,
       sessionHours: 12,
+      amr: undefined,
       isOnly: false,
       ...more,
     }),

@@ -4,6 +4,7 @@ import { issueDueCertificates } from '#services/advocacy/domains/certificates/is
 import { createLocalAuthority } from '#services/advocacy/domains/certificates/local-authority.ts';
 import { listSharedDomains } from '#services/advocacy/domains/domains.ts';
 import { domains } from '#services/advocacy/domains/domains-table.ts';
+import { NO_RULES } from '#services/advocacy/teams/team-rules-table.ts';
 import { createTeam } from '#services/advocacy/testing/sign-in.ts';
 import { createEncryption } from '#services/platform/secrets/encryption.ts';
 import { createKeyring } from '#services/platform/secrets/keyring.ts';
@@ -39,7 +40,16 @@ describeStorages('demo domains', (store) => {
     expect(all.flatMap(({ defaultExperienceId }) => defaultExperienceId ?? [])).toEqual([1, 2, 3]);
 
     const token = { clientId: '', scopes: new Set<string>(), sessionId: '', tokenDigest: '' };
-    const caller = { userId: 0, email: '', name: '', ...token };
+    const proof = { ways: null, signedInAt: null };
+    const caller = {
+      userId: 0,
+      email: '',
+      name: '',
+      proof,
+      joinedAt: null,
+      rules: NO_RULES,
+      ...token,
+    };
     const role = { kind: 'manager' } as const;
     const seenBy = async (roleId: number) =>
       listSharedDomains(store.db, { ...caller, teamId, roleId, role });

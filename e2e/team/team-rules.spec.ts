@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { appCode, chooseFactor, confirmPassword, readSecret } from '../support/factors.ts';
+import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
+import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
+import { statusMessage } from '../support/status-message.ts';
+
+/** Lets a week pass for a rule. */
+async function requiredForLong(patron: PatronServer, teamId: number): Promise<void> {
+  await patron.stop();
+  const database = new PGlite(join(patron.directory, 'database'));
+  await database.query(
+    `insert into team_rules (team_id, second_step_since) values ($1, now() - interval '8 days')
+     on conflict (team_id) do update set second_step_since = excluded.second_step_since`,
+    [teamId],
+  );
+  await database.query(`update memberships set joined_at = now() - interval '30 days'`);
+  await database.close();
+  await patron.restart();
+}
+
+/** Adds an authenticator app on the security page. @param password asked for if it was not confirmed in the last minutes */
+async function addApp(page: Page, password?: string): Promise<void> {
+  await chooseFactor(page, 'Authenticator app');
+  if (password !== undefined) await confirmPassword(page, password);
+  await page.getByLabel('Code').fill(appCode(await readSecret(page)));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(statusMessage(page, 'Authenticator app turned on')).toBeVisible();
+}
+
+test('a team requires the second step, and nobody is locked out', async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  const patron = await startPatronServer();
+  const context = await browser.newContext();
+  try {
+    await requiredForLong(patron, 2);
+    await signIn(page, `${patron.url}/teams/1/people`);
+
+    await test.step('a rule that its author does not meet is rejected at its field', async () => {
+      await page.getByRole('button', { name: 'Team rules' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Team rules' })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('Second step').selectOption('Required');
+      await expect(page.getByLabel('Second step')).toHaveAccessibleDescription(/7 days to add one/);
+      await page.getByRole('button', { name: 'Save rules' }).click();
+      await confirmPassword(page, ADMIN.password);
+      await expect(page.getByLabel('Second step')).toHaveAccessibleDescription(
+        /You signed in without a second step/,
+      );
+      await page.getByLabel('Second step').selectOption('Optional');
+      await page.getByLabel('Allowed networks').fill('office');
+      await page.getByRole('button', { name: 'Save rules' }).click();
+      await expect(page.getByLabel('Allowed networks')).toHaveAccessibleDescription(
+        /Not a network: office/,
+      );
+      await page.getByLabel('Allowed networks').fill('203.0.113.0/24');
+      await page.getByRole('button', { name: 'Save rules' }).click();
+      await expect(page.getByLabel('Allowed networks')).toHaveAccessibleDescription(
+        /you would shut yourself out/,
+      );
+      await page.getByLabel('Allowed networks').fill('');
+    });
+
+    await test.step('a team that needs a second step opens when one is added, without a new sign-in', async () => {
+      await page.getByRole('button', { name: /switch team$/ }).click();
+      await page.getByRole('button', { name: /needs a second step$/ }).click();
+      await expect(page.getByRole('heading', { name: /needs a second step$/ })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Add a second step' }).click();
+      await addApp(page);
+      await page.goto(`${patron.url}/teams/2/people`);
+      await expect(page.getByRole('table', { name: 'People' })).toBeVisible();
+    });
+
+    await test.step('the author meets the rule now, and the rules are saved', async () => {
+      await page.goto(`${patron.url}/teams/1/people/rules`);
+      await page.getByLabel('Second step').selectOption('Required');
+      await page.getByLabel('Session length').selectOption('8 hours');
+      await page.getByRole('button', { name: 'Save rules' }).click();
+      await confirmPassword(page, ADMIN.password);
+      await expect(statusMessage(page, 'Rules saved')).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel('Second step')).toHaveValue('required');
+      await expect(page.getByLabel('Session length')).toHaveValue('8');
+    });
+
+    const viewer = await context.newPage();
+    await test.step('a colleague works for a week, and reads what is needed', async () => {
+      await signIn(viewer, `${patron.url}/teams/1/people`, { as: VIEWER });
+      await expect(viewer.getByText(/Northwind needs a second step from /)).toBeVisible();
+      await expect(viewer.getByRole('table', { name: 'People' })).toBeVisible();
+      const rules = viewer.getByRole('button', { name: 'Team rules' });
+      await expect(rules).toHaveAccessibleDescription(/Ask Ada Marsh/);
+    });
+
+    await test.step('after that, they add one, and the team opens', async () => {
+      await requiredForLong(patron, 1);
+      await viewer.reload();
+      await expect(
+        viewer.getByRole('heading', { name: 'Northwind needs a second step' }),
+      ).toBeVisible();
+      await viewer.getByRole('link', { name: 'Add a second step' }).click();
+      await addApp(viewer, VIEWER.password);
+      await viewer.goto(`${patron.url}/teams/1/people`);
+      await expect(viewer.getByRole('table', { name: 'People' })).toBeVisible();
+    });
+  } finally {
+    await context.close();
+    await patron.remove();
+  }
+});
