@@ -74,8 +74,9 @@ test('axe finds nothing on pages without a team, which fit every width', async (
   await signIn(page);
   for (const address of OUTLYING) {
     await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // The page of a missing team is loaded when it is needed, and replaces the one of the members.
     await settled(page);
-    // The page of a missing team is loaded when it is needed.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessibleAndResponsive(page);
   }

@@ -141,6 +141,9 @@ test('the card has one place and height in all steps, and leads back from "Forgo
   const other = await context.newPage();
   await other.goto('/teams/2/domains?from=link');
   const card = other.locator('.card');
+  await expect(card).toBeVisible();
+  // The console leads there by itself; the stylesheet may still be on its way.
+  await other.waitForLoadState();
   const box = await card.boundingBox();
   await other.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(other.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
