@@ -50,6 +50,7 @@ test('operations ask for a first-party application and for the password where de
       "listSavedViews: first party",
       "listSecurityEvents: first party",
       "listSessions: first party",
+      "listTeamSecurityEvents: first party",
       "listWebhookDeliveries: first party",
       "listWebhooks: first party",
       "removeMention: first party, id_token",

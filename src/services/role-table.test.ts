@@ -8,6 +8,7 @@ import {
   POINTS_OWED_CSV_PATH,
   POINTS_STATEMENT_CSV_PATH,
 } from '#contract/gateway/points/points-owed.ts';
+import { SECURITY_CSV_PATH } from '#contract/people/security-log.ts';
 import { ROLE_KINDS, ROLE_TABLE, type RoleKind } from '#contract/roles/role-table.ts';
 import { toStoredRole } from '#services/advocacy/teams/effective-role.ts';
 import { teamRules } from '#services/advocacy/teams/team-rules-table.ts';
@@ -55,6 +56,10 @@ const operations: Operation[] = [
     return [{ id, method, firstParty, scope, url: `${BASES[folder] ?? '/gateway'}${path}` }];
   }),
   byGateway('exportAuditEvents', 'teams:read', AUDIT_CSV_PATH),
+  {
+    ...{ id: 'exportTeamSecurityEvents', method: 'GET', firstParty: true, scope: 'users:read' },
+    url: `${BASES.people}${SECURITY_CSV_PATH}`,
+  },
   byGateway('downloadJobResult', 'teams:read', JOB_RESULT_PATH),
   byGateway('downloadPointsOwed', 'teams:read', POINTS_OWED_CSV_PATH),
   byGateway('downloadPointsStatement', 'teams:read', POINTS_STATEMENT_CSV_PATH),

@@ -53,7 +53,7 @@ export function undoneEventId({ request_id: requestId }: AuditEvent): string | u
 const LIST_MAX_LENGTH = 1024;
 const SEARCH_MAX_LENGTH = 100;
 
-const filters = {
+export const auditFilters = {
   /** An id, or a kind and an id such as `user:5`. */
   actor: z.optional(text(ID_MAX_LENGTH)),
   /** One or more actions, separated by commas. */
@@ -89,13 +89,13 @@ export const listAuditEvents = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/audit-events',
   tag: 'Audit log',
-  query: strictQuery({ ...filters, ...cursorParameters }),
+  query: strictQuery({ ...auditFilters, ...cursorParameters }),
   response: cursorListOf(auditEventSchema),
   scope: 'teams:read',
   firstParty: true,
 });
 export const AUDIT_CSV_PATH = `${listAuditEvents.path}.csv`;
-export const auditCsvQuery = strictQuery(filters);
+export const auditCsvQuery = strictQuery(auditFilters);
 
 /** The path is relative to the account API's base URL. */
 export const listSecurityEvents = defineEndpoint({

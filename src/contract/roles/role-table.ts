@@ -104,7 +104,12 @@ export const ROLE_TABLE = {
     undoJob: 'manager',
     updateWebhook: 'administrator',
   },
-  'users:read': { getTeamRules: 'administrator', listPeople: 'viewer' },
+  'users:read': {
+    exportTeamSecurityEvents: 'administrator',
+    getTeamRules: 'administrator',
+    listPeople: 'viewer',
+    listTeamSecurityEvents: 'administrator',
+  },
   'users:write': {
     changePersonRole: 'administrator',
     createInvitation: 'administrator',

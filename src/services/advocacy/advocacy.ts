@@ -34,6 +34,7 @@ import { deleteExpiredInvitations } from './people/invitations.ts';
 import { PEOPLE_PATH, peopleRoutes } from './people/people-routes.ts';
 import { resetSignInRoute } from './people/reset-sign-in.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
+import { securityLogRoutes } from './people/security-log.ts';
 import { deleteExpiredSetupLinks } from './setup/setup-links.ts';
 import { setupPageRoutes } from './setup/setup-page.ts';
 import { backchannelLogoutRoute } from './single-sign-on/backchannel-logout.ts';
@@ -110,6 +111,7 @@ export async function advocacy(
       peopleRoutes(scope, dependencies);
       resetSignInRoute(scope, dependencies);
       rulesRoutes(scope, dependencies);
+      securityLogRoutes(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: PEOPLE_PATH },

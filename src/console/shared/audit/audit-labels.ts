@@ -63,6 +63,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'points_owed.download': 'Exported points owed',
   'points_statement.download': 'Exported the points statement',
   'audit_log.download': 'Exported the audit log',
+  'security_log.download': 'Exported the security log',
   'personal_data.download': "Read a member's personal data",
   'personal_data.erase': "Erased a member's personal data",
   'personal_data.remove_mention': 'Removed a text that names a member',

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   changePersonRole,
   createInvitation,
@@ -11,10 +12,17 @@ import {
 } from '#contract/people/people.ts';
 import { getTeamRules, teamRulesSchema, updateTeamRules } from '#contract/people/team-rules.ts';
 import {
+  listTeamSecurityEvents,
+  SECURITY_CSV_PATH,
+  securityCsvQuery,
+} from '#contract/people/security-log.ts';
+import {
   below,
+  type DescribedEndpoint,
   type OperationDocumentation,
   type SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
+import { eventFilters } from '#contract/reference/gateway/audit.ts';
 
 /** The people API under {base_url}. */
 const PEOPLE_PATH = '/admin/v1';
@@ -34,6 +42,22 @@ export const peopleSchemas: Record<string, SchemaDocumentation> = {
 };
 
 const lastAdministrator = 'The role does not exist, or the team would have no administrator.';
+
+const securityFilters = {
+  user: { description: 'Only about the security of the user with this id.' },
+  ...eventFilters,
+};
+
+const exportTeamSecurityEvents: DescribedEndpoint = {
+  ...below(PEOPLE_PATH, {
+    ...listTeamSecurityEvents,
+    id: 'exportTeamSecurityEvents',
+    path: SECURITY_CSV_PATH,
+    query: securityCsvQuery,
+    response: z.string(),
+  }),
+  responseMediaType: 'text/csv',
+};
 
 export const peopleOperations: readonly OperationDocumentation[] = [
   {
@@ -131,5 +155,21 @@ export const peopleOperations: readonly OperationDocumentation[] = [
     },
     prerequisite:
       'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
+  },
+  {
+    endpoint: below(PEOPLE_PATH, listTeamSecurityEvents),
+    summary: 'List how the people of a team sign in, newest first',
+    description:
+      'Sign-ins, failures, methods and sessions of people while they are on the team. For administrators of the team only.',
+    parameters: securityFilters,
+    responses: { 200: 'A page of events.' },
+  },
+  {
+    endpoint: exportTeamSecurityEvents,
+    summary: 'Download how the people of a team sign in',
+    description:
+      'The events that match the filters, as CSV. The download is an event of the audit log.',
+    parameters: securityFilters,
+    responses: { 200: 'The file.' },
   },
 ];

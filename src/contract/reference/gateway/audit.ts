@@ -19,19 +19,24 @@ export const auditSchemas: Record<string, SchemaDocumentation> = {
   },
 };
 
-const filters: Record<string, Partial<ParameterDocumentation>> = {
+/** Of both logs of a team. */
+export const eventFilters = {
   actor: { description: 'Only by this actor: an id, or a kind and an id such as `user:5`.' },
   action: {
     description: 'Only these actions, such as `domain.create`. Separate several with commas.',
   },
+  q: {
+    description:
+      'Words in the names of the subject, the actor or a changed field, in the action or the id of the subject, or the id of a request.',
+  },
+};
+
+const auditFilters: Record<string, Partial<ParameterDocumentation>> = {
+  ...eventFilters,
   subject_type: { description: 'Only about subjects of this type, such as `member`.' },
   subject_id: {
     description:
       'Only about the subject with this id. With the type `job` also the changes of members that the job made.',
-  },
-  q: {
-    description:
-      'Words in the names of the subject, the actor or a changed field, in the action or the id of the subject, or the id of a request.',
   },
   request_id: {
     description: 'Only by the request with this id; `undo-of-7` finds what undid the event 7.',
@@ -57,14 +62,14 @@ export const auditOperations: readonly OperationDocumentation[] = [
     summary: 'List the changes in a team, newest first',
     description:
       'Every change in the team, however it was made. For administrators of the team only.',
-    parameters: filters,
+    parameters: auditFilters,
     responses: { 200: 'A page of events.' },
   },
   {
     endpoint: exportAuditEvents,
     summary: 'Download the changes in a team',
     description: 'The events that match the filters, as CSV. The download is an event itself.',
-    parameters: filters,
+    parameters: auditFilters,
     responses: { 200: 'The file.' },
   },
 ];

@@ -8,7 +8,7 @@ import { errorResponse, forbidden, notFound } from '#services/platform/json-api/
 import { readParts } from '#services/platform/json-api/lists/list-reads.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 import type { MemberChange } from './change/plan-change.ts';
-import { addEmptyCells, BYTE_ORDER_MARK, toCsv } from './csv-cells.ts';
+import { addEmptyCells, BYTE_ORDER_MARK, toCsv } from '#services/platform/csv.ts';
 import { createPortableCells } from './import/import-layout.ts';
 import type { RowReasons } from './import/import-rows.ts';
 import { findJob, listJobRows, recordJob } from './jobs-store.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { and, arrayContains, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Job } from '#contract/gateway/job.ts';
-import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
+import { unescapeCell } from '#services/platform/csv.ts';
 import {
   type GatewayJob,
   type GatewayJobRow,

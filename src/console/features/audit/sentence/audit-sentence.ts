@@ -54,6 +54,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'points_owed.download': 'exported points owed',
   'points_statement.download': 'exported the points statement',
   'audit_log.download': 'exported the audit log',
+  'security_log.download': 'exported the security log',
   'personal_data.download': 'read the personal data of {}',
   'personal_data.erase': 'erased the personal data of {}',
   'personal_data.remove_mention': 'removed a text that names {}',

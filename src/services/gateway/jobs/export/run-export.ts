@@ -9,7 +9,7 @@ import {
 } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { findNextExpiration } from '#services/gateway/directory/owed/next-expiration.ts';
-import { toCsv, toPlainCsv } from '#services/gateway/jobs/csv-cells.ts';
+import { toCsv, toPlainCsv } from '#services/platform/csv.ts';
 import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
 import {
   endJob,

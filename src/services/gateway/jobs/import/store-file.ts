@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { DateOrder, TagSeparator } from '#contract/gateway/import/import-job.ts';
 import { ignoredReason, isOwnExport } from '#contract/gateway/member-csv.ts';
 import { trimText } from '#contract/loyalty/trim-text.ts';
-import { unescapeCell } from '#services/gateway/jobs/csv-cells.ts';
+import { unescapeCell } from '#services/platform/csv.ts';
 import { findColumn, isDayColumn } from '#services/gateway/jobs/csv-columns.ts';
 import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
 import type { Database } from '#services/platform/database/database.ts';
