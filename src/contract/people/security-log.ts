@@ -35,6 +35,12 @@ export const SECURITY_LOG_ACTIONS = [
   'person.reset_sign_in',
 ] as const;
 
+export const securityEventSchema = z.extend(auditEventSchema, {
+  /** Whose security the event is about; without a name if the user was deleted. */
+  user: z.looseObject({ id: z.string(), name: z.nullable(z.string()) }),
+});
+export type SecurityEvent = z.output<typeof securityEventSchema>;
+
 const { actor, action, q, since, until } = auditFilters;
 const filters = {
   /** The ID of the user whose security the events are about. */
@@ -58,7 +64,7 @@ export const listTeamSecurityEvents = defineEndpoint({
   path: '/teams/:team_id/security-events',
   tag: 'People',
   query: strictQuery({ ...filters, ...cursorParameters }),
-  response: cursorListOf(auditEventSchema),
+  response: cursorListOf(securityEventSchema),
   scope: 'users:read',
   firstParty: true,
 });

@@ -15,6 +15,7 @@ import {
   listTeamSecurityEvents,
   SECURITY_CSV_PATH,
   securityCsvQuery,
+  securityEventSchema,
 } from '#contract/people/security-log.ts';
 import {
   below,
@@ -28,6 +29,10 @@ import { eventFilters } from '#contract/reference/gateway/audit.ts';
 const PEOPLE_PATH = '/admin/v1';
 
 export const peopleSchemas: Record<string, SchemaDocumentation> = {
+  SecurityEvent: {
+    schema: securityEventSchema,
+    description: 'How a user of the team signed in or changed that, when and from where.',
+  },
   Person: { schema: personSchema, description: 'A user of the team, or an open invitation to it.' },
   TeamRole: {
     schema: teamRoleSchema,

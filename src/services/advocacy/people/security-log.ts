@@ -1,10 +1,12 @@
-import { and, eq, exists, gte, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import {
   listTeamSecurityEvents,
   SECURITY_CSV_PATH,
   SECURITY_LOG_ACTIONS,
+  type SecurityEvent,
   securityCsvQuery,
 } from '#contract/people/security-log.ts';
 import {
@@ -12,9 +14,18 @@ import {
   authorizeTeamMember,
 } from '#services/advocacy/authorization.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
-import { sendAuditCsv } from '#services/platform/audit/audit-csv.ts';
+import { users } from '#services/advocacy/users/users-table.ts';
+import {
+  AUDIT_COLUMNS,
+  type AuditColumns,
+  sendAuditCsv,
+} from '#services/platform/audit/audit-csv.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
-import { listAuditEvents, matchesFilters } from '#services/platform/audit/audit-store.ts';
+import {
+  listAuditEvents,
+  matchesFilters,
+  readAuditEvents,
+} from '#services/platform/audit/audit-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
@@ -28,8 +39,10 @@ export function securityLogRoutes(
 
   registerJsonOperation(app, listTeamSecurityEvents, {
     authorize: (request) => authorizeTeamMember(dependencies, listTeamSecurityEvents, request),
-    handle: ({ query, authorized: { teamId } }) =>
-      listAuditEvents(db, isVisible(db, teamId, query), query),
+    async handle({ query, authorized: { teamId } }) {
+      const page = await listAuditEvents(db, isVisible(db, teamId, query), query);
+      return { ...page, data: await addUsers(db, page.data) };
+    },
   });
 
   app.get(SECURITY_CSV_PATH, async (request, reply) => {
@@ -39,8 +52,40 @@ export function securityLogRoutes(
       request,
     );
     const query = parseQuery(securityCsvQuery, request.query);
-    const where = isVisible(db, teamId, query);
-    return sendAuditCsv(reply, db, { name: 'security-log', teamId, query, where });
+    return sendAuditCsv(reply, db, {
+      log: 'security_log',
+      teamId,
+      query,
+      columns: COLUMNS,
+      events: readSecurityEvents(db, isVisible(db, teamId, query)),
+    });
+  });
+}
+
+const COLUMNS: AuditColumns<SecurityEvent> = {
+  ...AUDIT_COLUMNS,
+  user_agent: ({ user_agent: userAgent }) => userAgent ?? '',
+  user_id: ({ user }) => user.id,
+  user_name: ({ user }) => user.name ?? '',
+};
+
+async function* readSecurityEvents(db: Queries, where: SQL | undefined) {
+  for await (const events of readAuditEvents(db, where)) yield addUsers(db, events);
+}
+
+/** Adds whose security the events are about, which not each subject or actor says. */
+async function addUsers(db: Queries, events: readonly AuditEvent[]): Promise<SecurityEvent[]> {
+  const ids = events.map(({ id }) => Number(id));
+  const rows = await db
+    .select({ event: auditEvents.id, id: auditEvents.userId, name: users.name })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, auditEvents.userId))
+    .where(inArray(auditEvents.id, ids));
+  const byEvent = new Map(rows.map(({ event, id, name }) => [event, { id: String(id), name }]));
+  return events.flatMap((event) => {
+    const user = byEvent.get(Number(event.id));
+    // One that was deleted since then.
+    return user ? [{ ...event, user }] : [];
   });
 }
 

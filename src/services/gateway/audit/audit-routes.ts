@@ -1,17 +1,14 @@
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import {
-  AUDIT_CSV_PATH,
-  auditCsvQuery,
-  listAuditEvents,
-} from '#contract/audit/audit-events.ts';
+import { AUDIT_CSV_PATH, auditCsvQuery, listAuditEvents } from '#contract/audit/audit-events.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { loyaltyConnections } from '#services/gateway/loyalty/loyalty-connections-table.ts';
-import { sendAuditCsv } from '#services/platform/audit/audit-csv.ts';
+import { AUDIT_COLUMNS, sendAuditCsv } from '#services/platform/audit/audit-csv.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import {
   listAuditEvents as listEvents,
   matchesFilters,
+  readAuditEvents,
   withOneEntryPerJob,
 } from '#services/platform/audit/audit-store.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
@@ -51,11 +48,13 @@ export function auditRoutes(
       id: 'exportAuditEvents',
     });
     const query = parseQuery(auditCsvQuery, request.query);
+    const where = and(await isVisible(teamId), matchesFilters(query));
     return sendAuditCsv(reply, db, {
-      name: 'audit-log',
+      log: 'audit_log',
       teamId,
       query,
-      where: and(await isVisible(teamId), matchesFilters(query)),
+      columns: AUDIT_COLUMNS,
+      events: readAuditEvents(db, where),
     });
   });
 }

@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { and, arrayContains, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Job } from '#contract/gateway/job.ts';
-import { unescapeCell } from '#services/platform/csv.ts';
 import {
   type GatewayJob,
   type GatewayJobRow,
@@ -10,6 +9,7 @@ import {
   gatewayJobs,
 } from '#services/gateway/jobs/jobs-table.ts';
 import { isInBatch } from '#services/gateway/jobs/rows/run-rows.ts';
+import { unescapeCell } from '#services/platform/csv.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import {

@@ -1,79 +1,69 @@
 import { Readable } from 'node:stream';
-import type { SQL } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { BYTE_ORDER_MARK, toCsv } from '#services/platform/csv.ts';
-import type { Database } from '#services/platform/database/database.ts';
+import type { Queries } from '#services/platform/database/database.ts';
 import { readParts } from '#services/platform/json-api/lists/list-reads.ts';
-import { readAuditEvents } from './audit-store.ts';
 import { changesBetween, recordAudit } from './record-audit.ts';
 
-const LOGS = { 'audit-log': 'Audit log', 'security-log': 'Security log' } as const;
+const LOGS = { audit_log: 'Audit log', security_log: 'Security log' } as const;
 
-interface AuditFile {
-  name: keyof typeof LOGS;
+/** A cell of each event, by the name of its column. */
+export type AuditColumns<Event> = Readonly<Record<string, (event: Event) => string>>;
+
+interface AuditFile<Event> {
+  log: keyof typeof LOGS;
   teamId: number;
   /** The filters, which are recorded. */
   query: object;
-  where: SQL | undefined;
+  columns: AuditColumns<Event>;
+  /** In batches. */
+  events: AsyncIterable<readonly Event[]>;
 }
 
 /** Sends a log of a team as CSV, and records that it was downloaded. */
-export async function sendAuditCsv(
+export async function sendAuditCsv<Event>(
   reply: FastifyReply,
-  db: Database,
-  { name, teamId, query, where }: AuditFile,
+  db: Queries,
+  { log, teamId, query, columns, events }: AuditFile<Event>,
 ): Promise<FastifyReply> {
-  const type = name === 'audit-log' ? 'audit_log' : 'security_log';
   await recordAudit(db, {
-    action: `${type}.download`,
-    subject: { type, id: teamId, name: LOGS[name] },
+    action: `${log}.download`,
+    subject: { type: log, id: teamId, name: LOGS[log] },
     changes: changesBetween<object>({}, query),
     teamId,
   });
   return reply
     .headers({
       'cache-control': 'no-store',
-      'content-disposition': `attachment; filename="${name}.csv"`,
+      'content-disposition': `attachment; filename="${log.replace('_', '-')}.csv"`,
     })
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(readParts(toFile(readAuditEvents(db, where)))));
+    .send(Readable.from(readParts(toFile(columns, events))));
 }
 
-const COLUMNS = [
-  'id',
-  'at',
-  'actor_kind',
-  'actor_id',
-  'actor_name',
-  'action',
-  'subject_type',
-  'subject_id',
-  'subject_name',
-  'changes',
-  'request_id',
-  'ip',
-] as const;
-
-async function* toFile(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + toCsv([COLUMNS]);
-  for await (const events of batches) yield toCsv(events.map(toCells));
+async function* toFile<Event>(
+  columns: AuditColumns<Event>,
+  batches: AsyncIterable<readonly Event[]>,
+): AsyncGenerator<string> {
+  const cells = Object.values(columns);
+  yield BYTE_ORDER_MARK + toCsv([Object.keys(columns)]);
+  for await (const events of batches) {
+    yield toCsv(events.map((event) => cells.map((cell) => cell(event))));
+  }
 }
 
-function toCells(event: AuditEvent): string[] {
-  const { id, at, actor, action, subject, changes, request_id: requestId, ip } = event;
-  return [
-    id,
-    at,
-    actor.kind,
-    actor.id,
-    actor.name,
-    action,
-    subject.type,
-    subject.id,
-    subject.name,
-    JSON.stringify(changes),
-    requestId ?? '',
-    ip ?? '',
-  ];
-}
+export const AUDIT_COLUMNS: AuditColumns<AuditEvent> = {
+  id: ({ id }) => id,
+  at: ({ at }) => at,
+  actor_kind: ({ actor }) => actor.kind,
+  actor_id: ({ actor }) => actor.id,
+  actor_name: ({ actor }) => actor.name,
+  action: ({ action }) => action,
+  subject_type: ({ subject }) => subject.type,
+  subject_id: ({ subject }) => subject.id,
+  subject_name: ({ subject }) => subject.name,
+  changes: ({ changes }) => JSON.stringify(changes),
+  request_id: ({ request_id: requestId }) => requestId ?? '',
+  ip: ({ ip }) => ip ?? '',
+};

@@ -9,7 +9,6 @@ import {
 } from '#contract/gateway/member-csv.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { findNextExpiration } from '#services/gateway/directory/owed/next-expiration.ts';
-import { toCsv, toPlainCsv } from '#services/platform/csv.ts';
 import { findColumn } from '#services/gateway/jobs/csv-columns.ts';
 import {
   endJob,
@@ -20,6 +19,7 @@ import {
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { gatewayJobChunks } from '#services/gateway/jobs/jobs-table.ts';
+import { toCsv, toPlainCsv } from '#services/platform/csv.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { storable } from '#services/platform/database/storable.ts';
