@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { request } from 'undici';
 import type { Job } from '#contract/gateway/job.ts';
-import { toCsv } from '#services/platform/csv.ts';
+import { toCsv } from '#services/platform/csv/csv.ts';
 import type { Figure } from '../figure.ts';
 import { readAllMembers } from './directory.ts';
 import { CREDENTIALS } from './grow-members.ts';

@@ -23,7 +23,7 @@ import {
   type OperationDocumentation,
   type SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
-import { eventFilters } from '#contract/reference/gateway/audit.ts';
+import { eventFilters } from '#contract/reference/event-filters.ts';
 
 /** The people API under {base_url}. */
 const PEOPLE_PATH = '/admin/v1';

@@ -11,23 +11,12 @@ import type {
   ParameterDocumentation,
   SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
+import { eventFilters } from '#contract/reference/event-filters.ts';
 
 export const auditSchemas: Record<string, SchemaDocumentation> = {
   AuditEvent: {
     schema: auditEventSchema,
     description: 'Who changed what, when and from where. Secrets are never listed.',
-  },
-};
-
-/** Of both logs of a team. */
-export const eventFilters = {
-  actor: { description: 'Only by this actor: an id, or a kind and an id such as `user:5`.' },
-  action: {
-    description: 'Only these actions, such as `domain.create`. Separate several with commas.',
-  },
-  q: {
-    description:
-      'Words in the names of the subject, the actor or a changed field, in the action or the id of the subject, or the id of a request.',
   },
 };
 

@@ -59,7 +59,7 @@ describeBothStorages('security log of a team (decisions.md, 67)', (store) => {
   const actions = async (query = '', of = team) =>
     (await page(query, of)).data.map(({ action }) => action);
 
-  test('has what happened since a person joined, and says whom it is about', async () => {
+  test('has what happened since each person joined, and names the person', async () => {
     const { data, total } = await page();
     expect(data.map(({ action }) => action)).toEqual(['passkey.create', 'sign_in.failure']);
     expect(total).toBe(2);

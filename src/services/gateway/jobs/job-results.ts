@@ -3,7 +3,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { JOB_RESULT_PATH, jobResultQuery } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
-import { addEmptyCells, BYTE_ORDER_MARK, toCsv } from '#services/platform/csv.ts';
+import { addEmptyCells, BYTE_ORDER_MARK, toCsv } from '#services/platform/csv/csv.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { errorResponse, forbidden, notFound } from '#services/platform/json-api/errors.ts';
 import { readParts } from '#services/platform/json-api/lists/list-reads.ts';

@@ -9,7 +9,7 @@ import {
   gatewayJobs,
 } from '#services/gateway/jobs/jobs-table.ts';
 import { isInBatch } from '#services/gateway/jobs/rows/run-rows.ts';
-import { unescapeCell } from '#services/platform/csv.ts';
+import { unescapeCell } from '#services/platform/csv/csv.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
-import { BYTE_ORDER_MARK, toCsv } from '#services/platform/csv.ts';
+import { BYTE_ORDER_MARK, toCsv } from '#services/platform/csv/csv.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { readParts } from '#services/platform/json-api/lists/list-reads.ts';
 import { changesBetween, recordAudit } from './record-audit.ts';

@@ -19,7 +19,7 @@ import {
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { touched } from '#services/gateway/jobs/jobs-store.ts';
 import { gatewayJobChunks } from '#services/gateway/jobs/jobs-table.ts';
-import { toCsv, toPlainCsv } from '#services/platform/csv.ts';
+import { toCsv, toPlainCsv } from '#services/platform/csv/csv.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
 import { one } from '#services/platform/database/one.ts';
 import { storable } from '#services/platform/database/storable.ts';

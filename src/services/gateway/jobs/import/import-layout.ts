@@ -9,7 +9,7 @@ import { splitAddress } from '#services/gateway/jobs/cells/one-cell-address.ts';
 import { joinTags, splitListedTags } from '#services/gateway/jobs/csv-cells.ts';
 import { findColumn, isDayColumn } from '#services/gateway/jobs/csv-columns.ts';
 import type { GatewayJob } from '#services/gateway/jobs/jobs-table.ts';
-import { unescapeCell } from '#services/platform/csv.ts';
+import { unescapeCell } from '#services/platform/csv/csv.ts';
 import { normalizeTier, type ProgramValues, UNKNOWN_PROGRAM } from './program-values.ts';
 
 /** How the cells of a file are read: by its check, by the import and by the pages that show them. */

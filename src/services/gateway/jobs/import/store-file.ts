@@ -8,7 +8,7 @@ import { ignoredReason, isOwnExport } from '#contract/gateway/member-csv.ts';
 import { trimText } from '#contract/loyalty/trim-text.ts';
 import { findColumn, isDayColumn } from '#services/gateway/jobs/csv-columns.ts';
 import { gatewayJobRows } from '#services/gateway/jobs/jobs-table.ts';
-import { unescapeCell } from '#services/platform/csv.ts';
+import { unescapeCell } from '#services/platform/csv/csv.ts';
 import type { Database } from '#services/platform/database/database.ts';
 import { storable } from '#services/platform/database/storable.ts';
 import { errorResponse, type JsonApiError } from '#services/platform/json-api/errors.ts';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toCsv, unescapeCell } from '#services/platform/csv.ts';
+import { toCsv, unescapeCell } from '#services/platform/csv/csv.ts';
 
 /** The cell in a file, as a spreadsheet reads it. */
 const written = (text: string) => {
