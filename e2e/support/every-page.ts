@@ -61,6 +61,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     teamRules: [paths.teamRules(TEAM), /^Save rules$/],
     newInvitation: [paths.newInvitation(TEAM), /^Send invitation$/],
     auditLog: [paths.auditLog(TEAM), / added the member /],
+    securityLog: [paths.securityLog(TEAM), /^Signed in$/],
     auditEvent: [paths.auditEvent(TEAM, auditEvent), /^IP address$/],
     security: [paths.security(), /^Two-step verification is off$/],
     newFactor: [paths.newFactor(), /^A code from an app on your phone\.$/],

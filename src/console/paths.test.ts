@@ -46,6 +46,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "program": "/teams/1/program",
       "programWebhook": "/teams/1/program/webhooks/a%20b%2Fc",
       "security": "/security",
+      "securityLog": "/teams/1/security-log",
       "teamRules": "/teams/1/people/rules",
       "verifyFactor": "/security/1/verify",
       "webhookEvent": "/teams/1/webhooks/events/a%20b%2Fc",

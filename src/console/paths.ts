@@ -59,6 +59,7 @@ export const paths = {
   teamRules: (teamId: string) => path`/teams/${teamId}/people/rules`,
   newInvitation: (teamId: string) => path`/teams/${teamId}/people/invite`,
   auditLog: (teamId: string) => path`/teams/${teamId}/audit-log`,
+  securityLog: (teamId: string) => path`/teams/${teamId}/security-log`,
   auditEvent: (teamId: string, eventId: string) => path`/teams/${teamId}/audit-log/${eventId}`,
 
   /** @param token of the link in the invitation */

@@ -197,6 +197,13 @@ export function createRoutes({
               loader: async () =>
                 (await import('./features/people/rules/rules-query.ts')).rulesLoader,
             }),
+            page('security-log', {
+              isAvailable: rules !== undefined,
+              component: async () =>
+                (await import('./features/security/team/security-log-page.tsx')).SecurityLogPage,
+              loader: async () =>
+                (await import('./features/security/team/security-log-query.ts')).securityLogLoader,
+            }),
             page('audit-log', {
               isAvailable: audit !== undefined,
               component: async () =>

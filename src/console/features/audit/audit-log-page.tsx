@@ -11,18 +11,19 @@ import { paths } from '#console/paths.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { actorLabel } from '#console/shared/audit/audit-labels.ts';
+import { ExportLogButton } from '#console/shared/audit/export-log-button.tsx';
 import { peopleQuery } from '#console/shared/people/people-query.ts';
+import { LinkButton } from '#console/ui/button/link-button.tsx';
 import { AdministratorsOnlyPage } from '#console/ui/page/item-status-page.tsx';
 import { ListPage } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import { cursorPaging } from '#console/ui/pager/cursor-paging.tsx';
 import { useCursorPages } from '#console/ui/pager/use-cursor-pages.ts';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import type { AuditEvent } from '#contract/audit/audit-events.ts';
-import { ExportButton } from './audit-actions.tsx';
+import { AUDIT_CSV_PATH, type AuditEvent, listAuditEvents } from '#contract/audit/audit-events.ts';
 import { auditQuery } from './audit-queries.ts';
 import { AuditFilterBar, filterLabels } from './filter/audit-filters.tsx';
-import { auditSearch, NO_FILTERS } from './filter/audit-view.ts';
+import { auditFilters, auditSearch, NO_FILTERS } from './filter/audit-view.ts';
 import { findSameNames } from './sentence/audit-event-labels.ts';
 import { EventSentence } from './sentence/event-sentence.tsx';
 
@@ -40,8 +41,11 @@ export function AuditLogPage() {
   );
 }
 
+const CSV_ENDPOINT = { ...listAuditEvents, path: AUDIT_CSV_PATH };
+
 function AuditLog({ audit }: { readonly audit: Client }) {
   const teamId = useTeamId();
+  const { rules } = useApi();
   const { search } = useLocation();
   const pages = useCursorPages(auditSearch.parse, auditSearch.write);
   const { view } = pages;
@@ -59,7 +63,17 @@ function AuditLog({ audit }: { readonly audit: Client }) {
     <ListPage
       title="Audit log"
       description={DESCRIPTION}
-      actions={<ExportButton audit={audit} view={view} />}
+      actions={
+        <>
+          {rules && <LinkButton to={paths.securityLog(teamId)}>Security log</LinkButton>}
+          <ExportLogButton
+            log="audit log"
+            client={audit}
+            endpoint={CSV_ENDPOINT}
+            query={auditFilters(view)}
+          />
+        </>
+      }
       filterBar={<AuditFilterBar {...{ view, rows, actors }} onChange={pages.change} />}
       list={list}
       columns={columns}

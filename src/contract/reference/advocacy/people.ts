@@ -10,13 +10,13 @@ import {
   resetPersonSignIn,
   teamRoleSchema,
 } from '#contract/people/people.ts';
-import { getTeamRules, teamRulesSchema, updateTeamRules } from '#contract/people/team-rules.ts';
 import {
   listTeamSecurityEvents,
   SECURITY_CSV_PATH,
   securityCsvQuery,
   securityEventSchema,
 } from '#contract/people/security-log.ts';
+import { getTeamRules, teamRulesSchema, updateTeamRules } from '#contract/people/team-rules.ts';
 import {
   below,
   type DescribedEndpoint,

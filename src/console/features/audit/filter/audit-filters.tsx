@@ -1,7 +1,7 @@
 import { subjectLabel } from '#console/features/audit/sentence/audit-event-labels.ts';
-import { startOfDay } from '#console/lib/dates/datetime-local.ts';
 import { formatDays } from '#console/lib/dates/local-days.ts';
 import { actionLabel, actionOptions } from '#console/shared/audit/audit-labels.ts';
+import { DATE_PRESETS } from '#console/shared/audit/date-presets.ts';
 import { ChoiceChip } from '#console/ui/filter/choice-chip.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
 import { FilterChip } from '#console/ui/filter/filter-chip.tsx';
@@ -10,8 +10,6 @@ import { SearchableChoices } from '#console/ui/filter/searchable-choices.tsx';
 import { TimeRangeFilter } from '#console/ui/filter/time-range-filter.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
 import { type AuditFilters, type AuditView, NO_FILTERS } from './audit-view.ts';
-
-const DAY_MS = 86_400_000;
 
 interface AuditFilterBarProps {
   readonly view: AuditView;
@@ -91,16 +89,6 @@ export function AuditFilterBar({ view, rows, actors, onChange }: AuditFilterBarP
 }
 
 const JOB_LABELS: Readonly<Record<string, string>> = { all: 'each member', none: 'hidden' };
-
-const daysAgo = (days: number) => (now: Date) =>
-  startOfDay(new Date(now.getTime() - days * DAY_MS));
-
-const DATE_PRESETS = {
-  Today: daysAgo(0),
-  'Last 7 days': daysAgo(7),
-  'Last 30 days': daysAgo(30),
-  'Last 90 days': daysAgo(90),
-};
 
 /** The items to filter by; one of them is chosen in its entry. */
 const SUBJECT_TYPES = [

@@ -7,29 +7,27 @@ import { csvFileName, saveFile } from '#console/lib/save-file.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { showError } from '#console/ui/feedback/toasts.ts';
-import { AUDIT_CSV_PATH, listAuditEvents } from '#contract/audit/audit-events.ts';
-import { type AuditView, auditFilters } from './filter/audit-view.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 
-interface ExportButtonProps {
-  readonly audit: Client;
-  readonly view: AuditView;
+interface ExportLogButtonProps {
+  readonly log: 'audit log' | 'security log';
+  readonly client: Client;
+  /** Responds with the CSV file. */
+  readonly endpoint: Pick<Endpoint, 'id' | 'path' | 'scope'>;
+  readonly query: Readonly<Record<string, string | undefined>>;
 }
 
-export function ExportButton({ audit, view }: ExportButtonProps) {
+/** Downloads the events of a log that match its filters. */
+export function ExportLogButton({ log, client, endpoint, query }: ExportLogButtonProps) {
   const teamId = useTeamId();
   const team = useCurrentTeam();
   const download = useMutation({
     mutationFn: async () => {
-      const file = await downloadFile(
-        audit,
-        { ...listAuditEvents, path: AUDIT_CSV_PATH },
-        { team_id: teamId },
-        auditFilters(view),
-      );
-      saveFile(file, csvFileName('audit-log', team?.attributes.name));
+      const file = await downloadFile(client, endpoint, { team_id: teamId }, query);
+      saveFile(file, csvFileName(log.replace(' ', '-'), team?.attributes.name));
     },
     onError: (error) => {
-      const message = toUserFacingError(error, "The audit log wasn't exported");
+      const message = toUserFacingError(error, `The ${log} wasn't exported`);
       if (message) showError(message);
     },
   });

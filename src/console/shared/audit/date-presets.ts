@@ -1,0 +1,14 @@
+import { startOfDay } from '#console/lib/dates/datetime-local.ts';
+
+const DAY_MS = 86_400_000;
+
+const daysAgo = (days: number) => (now: Date) =>
+  startOfDay(new Date(now.getTime() - days * DAY_MS));
+
+/** When the days to filter a log by begin. */
+export const DATE_PRESETS = {
+  Today: daysAgo(0),
+  'Last 7 days': daysAgo(7),
+  'Last 30 days': daysAgo(30),
+  'Last 90 days': daysAgo(90),
+};
