@@ -82,8 +82,11 @@ export async function see(tab: EnginePage, target: Target): Promise<EngineElemen
 }
 
 export async function click(tab: EnginePage, target: Target): Promise<void> {
-  // A list that is drawn again replaces its elements, and a popup moves once it has its content.
+  // What is loaded moves what is below it, a list that is drawn again replaces its elements, and a popup moves once it
+  // has its content.
   await expect(async () => {
+    const loading = await tab.evaluate(() => document.querySelectorAll('[data-skeleton]').length);
+    expect(loading, 'placeholders of what is loaded').toBe(0);
     const element = await find(tab, target);
     expect(element, `${target.role} ${target.name} is there`).toBeDefined();
     const box = await element?.box();
