@@ -43,7 +43,7 @@ test('an administrator finds a failed sign-in of a colleague, and exports the lo
   await expect(page.getByText('exported the security log').first()).toBeVisible();
 });
 
-test('others than administrators read whom to ask', async ({ page }) => {
+test('a viewer reads who can help', async ({ page }) => {
   await signIn(page, '/teams/1/security-log', { as: VIEWER });
   await expect(page.getByRole('heading', { level: 1, name: 'Security log' })).toBeVisible();
   await expect(page.getByText(ADMIN.email).or(page.getByText(/Ask .*Ada Marsh/))).toBeVisible();

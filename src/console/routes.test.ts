@@ -14,7 +14,7 @@ const UNLINKED = [
 const dependencies = {
   api: {
     sections: { accounts: true, boards: true, domains: true, emailTemplates: true, loyalty: true },
-    ...{ inbox: {}, directory: {}, jobs: {}, people: {}, audit: {}, program: {} },
+    ...{ inbox: {}, directory: {}, jobs: {}, people: {}, rules: {}, audit: {}, program: {} },
   },
   connectCallback: undefined,
 } as unknown as Parameters<typeof createRoutes>[0];
