@@ -24,6 +24,8 @@ export const JOB_STATES = [
   'failed',
 ] as const;
 export type JobState = (typeof JOB_STATES)[number];
+/** Of jobs that haven't ended. */
+export const OPEN_JOB_STATES = ['checking', 'checked', 'queued', 'running'] as const;
 
 /** A filter of the directory, as it was read from the request. */
 const jobFilterSchema = z.looseObject({

@@ -36,6 +36,9 @@ export const DELETED_WITHOUT_ID_TOKEN_MAX = 25;
 /** A deletion of more than that begins so much later, so that it can be canceled before the first member is gone. */
 export const DELETION_DELAY_SECONDS = 10;
 
+/** A team may have this many jobs that haven't ended, so that they fit into the database. */
+export const OPEN_JOBS_MAX = 100;
+
 export const createJob = defineEndpoint({
   id: 'createJob',
   method: 'POST',

@@ -74,7 +74,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
     body: { data: { kind: 'export', selection: { ids: ['8a623979e544db6b7ab75be1'] } } },
     responses: {
       202: 'The job, which is queued.',
-      409: "The number of matching members isn't the expected one.",
+      409: "The number of matching members isn't the expected one, or the team has 100 jobs that haven't ended.",
       422: 'A value is missing or invalid.',
     },
   },
@@ -105,6 +105,7 @@ export const jobOperations: readonly OperationDocumentation[] = [
     body: 'member_id,first_name\nM-000003,Ada\n',
     responses: {
       202: 'The job that checks the file.',
+      409: "The team has 100 jobs that haven't ended.",
       413: 'The file is larger than 100 MB.',
       422: 'The file is empty or has no `member_id`.',
       429: 'Two files of the team are arriving already.',
@@ -195,7 +196,9 @@ export const jobOperations: readonly OperationDocumentation[] = [
       'import, only the points are undone.',
     responses: {
       202: 'The new job, which is queued.',
-      409: 'The job has not ended, has changed nothing that can be undone, or has been undone already.',
+      409:
+        'The job has not ended, has changed nothing that can be undone, or has been undone already; or the team has ' +
+        "100 jobs that haven't ended.",
     },
     prerequisite: needsJob,
   },

@@ -1,7 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { DirectoryFilter } from '#contract/gateway/filters/directory-filters.ts';
-import type { CreateJob } from '#contract/gateway/job.ts';
-import { DELETED_WITHOUT_ID_TOKEN_MAX, DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
+import { type CreateJob, OPEN_JOB_STATES } from '#contract/gateway/job.ts';
+import {
+  DELETED_WITHOUT_ID_TOKEN_MAX,
+  DELETION_DELAY_SECONDS,
+  OPEN_JOBS_MAX,
+} from '#contract/gateway/jobs.ts';
 import type { GatewayUser } from '#services/gateway/dependencies.ts';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
 import { matchesSelection } from '#services/gateway/directory/directory-store.ts';
@@ -26,15 +30,36 @@ export interface JobOwner {
   user: GatewayUser;
 }
 
-/** Who a job belongs to, and when it was created. */
-export function ownerColumns({ teamId, user }: JobOwner, clock: Clock) {
-  return {
-    teamId,
-    userId: user.id,
-    userName: user.name,
-    createdAt: clock.now(),
-    changedAt: clock.now(),
-  };
+type NewJob = Omit<
+  typeof gatewayJobs.$inferInsert,
+  'teamId' | 'userId' | 'userName' | 'createdAt' | 'changedAt'
+>;
+
+/**
+ * Creates a job of a team. Requests at the same time may exceed the limit by as many as there are.
+ * @throws {JsonApiError} 409 if the team has too many that haven't ended
+ */
+export async function insertOwnJob(
+  tx: Queries,
+  clock: Clock,
+  { teamId, user }: JobOwner,
+  job: NewJob,
+): Promise<GatewayJob> {
+  const isOpen = inArray(gatewayJobs.state, OPEN_JOB_STATES);
+  const open = await tx.$count(gatewayJobs, and(eq(gatewayJobs.teamId, teamId), isOpen));
+  if (open >= OPEN_JOBS_MAX) {
+    throw errorResponse(409, {
+      detail: `This team has ${open} jobs that haven't ended. Wait until some are done, or cancel some.`,
+    });
+  }
+  const now = clock.now();
+  const owned = { teamId, userId: user.id, userName: user.name, createdAt: now, changedAt: now };
+  return one(
+    await tx
+      .insert(gatewayJobs)
+      .values({ ...job, ...owned })
+      .returning(),
+  );
 }
 
 /**
@@ -58,18 +83,13 @@ export async function insertJob(
       given.kind === 'export' ? await exportColumns(tx, clock, owner.teamId, given) : {};
     const format =
       given.kind === 'export' && given.format === 'csv_plain' ? { format: given.format } : {};
-    const created = await tx
-      .insert(gatewayJobs)
-      .values({
-        ...ownerColumns(owner, clock),
-        kind: given.kind,
-        state: 'queued',
-        summary: JSON.stringify({ ...filtered, ...format }),
-        ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
-        ...exported,
-      })
-      .returning();
-    const job = one(created);
+    const job = await insertOwnJob(tx, clock, owner, {
+      kind: given.kind,
+      state: 'queued',
+      summary: JSON.stringify({ ...filtered, ...format }),
+      ...(given.kind === 'change' ? { change: JSON.stringify(given.change) } : {}),
+      ...exported,
+    });
     const total = await insertSelected(tx, job, where);
     if (expected !== undefined && expected !== total) {
       throw errorResponse(409, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Job } from '#contract/gateway/job.ts';
-import { DELETION_DELAY_SECONDS } from '#contract/gateway/jobs.ts';
+import { DELETION_DELAY_SECONDS, OPEN_JOBS_MAX } from '#contract/gateway/jobs.ts';
 import type { Member } from '#contract/loyalty/members/member.ts';
 import { deleteLoyaltyConnection } from '#services/gateway/loyalty/manage-connections.ts';
 import { readStream } from '#services/gateway/testing/read-stream.ts';
@@ -214,6 +214,38 @@ describeBothStorages('jobs', (storage) => {
     for (const path of [`/teams/1/jobs/999999`, `/teams/2/jobs/${job.id}`, '/teams/1/jobs/x']) {
       expect((await jobs.call(path)).status).toBe(404);
     }
+  });
+
+  test('a team has at most 100 that have not ended, and another team is not in its way', async () => {
+    await jobs.connect(2, program.url);
+    await jobs.update();
+    const changed = await jobs.create(addTag);
+    await jobs.work();
+    const one = { kind: 'export', selection: { ids: ['S-1'] } };
+    const waiting: Job[] = [];
+    while (waiting.length < OPEN_JOBS_MAX) waiting.push(await jobs.create(one));
+    const refused = [
+      await jobs.post('', { data: one }),
+      await jobs.post(`/${changed.id}/undo`),
+      await jobs.call('/teams/1/jobs/import', {
+        method: 'POST',
+        body: 'member_id\nM-1',
+        headers: { 'content-type': 'text/csv' },
+      }),
+    ];
+    for (const response of refused) {
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({
+        errors: [{ detail: expect.stringContaining("100 jobs that haven't ended") }],
+      });
+    }
+    const elsewhere = { method: 'POST', body: JSON.stringify({ data: one }) };
+    const headers = { 'content-type': 'application/json' };
+    expect((await jobs.call('/teams/2/jobs', { ...elsewhere, headers })).status).toBe(202);
+    await jobs.move(waiting[0] as Job, 'cancel');
+    expect(await jobs.move(changed, 'undo')).toMatchObject({ state: 'queued' });
+    await jobs.work();
+    expect(await jobs.create(one)).toMatchObject({ state: 'queued' });
   });
 
   const both = { ids: ['S-1'], filter: {} };

@@ -1,5 +1,5 @@
 import { eq, max, sql } from 'drizzle-orm';
-import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
+import { insertOwnJob, type JobOwner } from '#services/gateway/jobs/insert-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, touched, whyNotUndoable } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
@@ -30,18 +30,12 @@ export async function createUndo(
     );
     const obstacle = whyNotUndoable(job);
     if (obstacle !== undefined) throw errorResponse(409, { detail: obstacle });
-    const created = one(
-      await tx
-        .insert(gatewayJobs)
-        .values({
-          ...ownerColumns(owner, clock),
-          kind: 'change',
-          state: 'queued',
-          change: job.change,
-          summary: JSON.stringify({ undo_of: String(id) }),
-        })
-        .returning(),
-    );
+    const created = await insertOwnJob(tx, clock, owner, {
+      kind: 'change',
+      state: 'queued',
+      change: job.change,
+      summary: JSON.stringify({ undo_of: String(id) }),
+    });
     const total = await copyRows(tx, job, created);
     if (total === 0) {
       const what = job.kind === 'import' ? 'adjusted no points' : 'has nothing to undo';

@@ -7,14 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import { CSV_DELIMITERS, IMPORT_MAX_BYTES, importMembers } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
-import { type JobOwner, ownerColumns } from '#services/gateway/jobs/insert-job.ts';
+import { insertOwnJob, type JobOwner } from '#services/gateway/jobs/insert-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, toJobDocument, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
 import { deleteJobBatch } from '#services/gateway/jobs/sweep-jobs.ts';
 import type { GatewayLimits } from '#services/gateway/limits.ts';
 import { updateContext } from '#services/platform/context.ts';
-import { one } from '#services/platform/database/one.ts';
 import { UPLOAD_TIMEOUT_MS } from '#services/platform/http/body-timeout.ts';
 import { errorResponse, tooManyRequests } from '#services/platform/json-api/errors.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
@@ -70,11 +69,8 @@ async function createImport(
   owner: JobOwner,
   { body, fileName, format }: { body: Readable; fileName: string | null; format: FileFormat },
 ): Promise<GatewayJob> {
-  const created = await db
-    .insert(gatewayJobs)
-    .values({ ...ownerColumns(owner, clock), kind: 'import', state: 'checking', fileName })
-    .returning();
-  const { id } = one(created);
+  const job = { kind: 'import', state: 'checking', fileName } as const;
+  const { id } = await insertOwnJob(db, clock, owner, job);
   // A large file takes minutes, in which others work.
   updateContext({ isBackground: true });
   try {
