@@ -44,7 +44,12 @@ test('a member is read, downloaded and erased, with a receipt', async ({
 
   const mentions = page.getByRole('region', { name: 'Mentions elsewhere' });
   const link = mentions.getByRole('link', { name: 'Attribute of another member' });
-  await expect(link).toHaveAttribute('href', '/teams/1/members/ERASE-10');
+  // Mentions are found in the directory, which learns of a new member a moment later.
+  await expect(async () => {
+    await page.reload();
+    const href = '/teams/1/members/ERASE-10';
+    await expect(link).toHaveAttribute('href', href, { timeout: 5_000 });
+  }).toPass();
   await expect(mentions.getByRole('listitem')).toHaveCount(2);
   await mentions.getByRole('button', { name: 'Remove text' }).first().click();
   const question = page.getByRole('alertdialog', { name: 'Remove this text?' });
