@@ -16,7 +16,7 @@ export const PROVIDER_STEP_UP_ERRORS = [
   'old_auth_time',
 ] as const;
 
-/** 404 for users that aren't linked to the OpenID provider. */
+/** 404 for users who aren't linked to the OpenID provider. */
 export const startProviderStepUp = defineEndpoint({
   ...common,
   id: 'startProviderStepUp',

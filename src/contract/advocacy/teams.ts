@@ -20,7 +20,7 @@ export const teamSchema = z.looseObject({
       /** False if the role only reads in this team. */
       can_write: z.optional(z.boolean()),
       can_administer: z.optional(z.boolean()),
-      /** The rule of the team that this session doesn't meet: every request to the team is 403. */
+      /** The rule of the team that this session doesn't meet: every request to the team gets 403. */
       unmet_rule: z.optional(openEnum(RULES)),
       /** Until when this session can use the team without the second step that the team requires. */
       second_step_until: z.optional(timestampSchema),

@@ -32,7 +32,7 @@ export const personSchema = z.looseObject({
   /** When a user joined the team; null if that isn't known, and for an invitation. */
   joined_at: z.nullish(timestampSchema),
   /**
-   * How a user signs in beside the password, `sso` if only the OpenID provider signs them in; for administrators of
+   * How a user signs in besides the password, `sso` if only the OpenID provider signs them in; for administrators of
    * the team only. Null for an invitation.
    */
   second_step: z.nullish(openEnum(['none', 'code', 'passkey', 'sso'])),
@@ -117,8 +117,8 @@ export const changePersonRole = defineEndpoint({
 });
 
 /**
- * Ends the sessions of a user who lost their ways to sign in, removes these, and emails a link to set a new password. 403 if
- * the user is on another team, too.
+ * For a user who lost their ways to sign in: ends the sessions, removes these ways, and emails a link to set a new
+ * password. 403 if the user is also on another team.
  */
 export const resetPersonSignIn = defineEndpoint({
   id: 'resetPersonSignIn',

@@ -6,8 +6,8 @@ import { strictQuery } from '#contract/json-api.ts';
 import { ID_MAX_LENGTH, text } from '#contract/text.ts';
 
 /**
- * Sign-ins, failures, methods and sessions (decisions.md, 67). What else happens in an account, such as a new name or
- * email address, is the user's own.
+ * Sign-ins, failures, methods and sessions (decisions.md, 67). Other events of an account, such as a new name or email
+ * address, are for its user only.
  */
 export const SECURITY_LOG_ACTIONS = [
   'sign_in.success',

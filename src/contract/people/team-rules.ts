@@ -6,7 +6,7 @@ import { ADJUSTMENT_MAX } from '#contract/points/adjustment.ts';
 import { requiredText } from '#contract/text.ts';
 
 // Paths are relative to the people API's base URL. Bodies are plain JSON, errors JSON:API documents.
-// For administrators of the team; what it says holds for every request to the team (decisions.md, 67).
+// For administrators of the team. The rules hold for every request to the team (decisions.md, 67).
 
 const SECOND_STEPS = ['optional', 'required'] as const;
 /** How long people can work before they have to add a second step. */

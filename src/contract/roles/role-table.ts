@@ -160,5 +160,5 @@ export const ROLE_FIELDS = {
 /** Limits of support agents. */
 export const SUPPORT_EXPORT_MAX = 100;
 export const SUPPORT_POINTS_MAX_DEFAULT = 1_000;
-/** How many times the largest adjustment they can adjust in a day, which begins at midnight UTC. */
+/** What they can adjust in a day, which begins at midnight UTC, as a multiple of the largest adjustment. */
 export const SUPPORT_ADJUSTMENTS_PER_DAY = 10;

@@ -91,8 +91,8 @@ async function isConfirmed(
 }
 
 /**
- * Requires the endpoint's scope, membership of the team in the path, what the team's rules ask of the session, and a
- * role that allows the operation by the table of `contract`. Another team's id and an unknown one get the same response
+ * Requires the endpoint's scope, membership of the team in the path, a session that meets the team's rules, and a role
+ * that allows the operation by the table of `contract`. Another team's id and an unknown one get the same response
  * (decisions.md, 7, 13, 67 and 68).
  * @throws {JsonApiError} 401, 403, and 404 for a team id that is not an integer
  */
@@ -119,7 +119,7 @@ function requireRules({ rules, joinedAt }: Membership, use: Omit<TeamUse, 'joine
   if (!rule) return;
   const details: Record<Rule, string> = {
     network: 'This team can only be used from networks that its administrators allow.',
-    session: `You signed in more than ${rules.sessionHours} hours ago. Sign in again to use this team.`,
+    session: 'You signed in longer ago than this team allows. Sign in again to use it.',
     second_step: 'This team requires a second step. Add one on your Security page.',
   };
   throw ruleNotMet(rule, details[rule]);

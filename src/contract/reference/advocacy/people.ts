@@ -31,7 +31,8 @@ const PEOPLE_PATH = '/admin/v1';
 export const peopleSchemas: Record<string, SchemaDocumentation> = {
   SecurityEvent: {
     schema: securityEventSchema,
-    description: 'How a user of the team signed in or changed that, when and from where.',
+    description:
+      'A sign-in of a user of the team, a failed one, or a change to how the user signs in: when and from where.',
   },
   Person: { schema: personSchema, description: 'A user of the team, or an open invitation to it.' },
   TeamRole: {
@@ -49,7 +50,7 @@ export const peopleSchemas: Record<string, SchemaDocumentation> = {
 const lastAdministrator = 'The role does not exist, or the team would have no administrator.';
 
 const securityFilters = {
-  user: { description: 'Only about the security of the user with this id.' },
+  user: { description: 'Only events about the user with this id.' },
   ...eventFilters,
 };
 
@@ -130,14 +131,14 @@ export const peopleOperations: readonly OperationDocumentation[] = [
   },
   {
     endpoint: below(PEOPLE_PATH, resetPersonSignIn),
-    summary: 'Reset the sign-in of a user who lost their ways to sign in',
+    summary: 'Reset the sign-in of a user',
     description:
-      'Ends all sessions of the user, removes the password, passkeys, other methods and the link to single sign-on, and emails a link to the verified address, with which the user sets a new password within 24 hours. Needs an `id_token`.',
+      'Helps a user who lost their ways to sign in: ends all sessions, removes the password, passkeys, other methods and the link to single sign-on, and emails a link to the verified address, with which the user sets a new password within 24 hours. Needs an `id_token`.',
     parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
     responses: {
-      204: 'Done; the email is on its way.',
-      403: 'The user is on another team, too, or is kept for emergencies: only the people who run Patron can help.',
-      422: 'You can not reset your own sign-in: the Security page changes it.',
+      204: 'The sign-in was reset, and the email is on its way.',
+      403: 'The user is also on another team, or the account is for emergencies: only the people who run Patron can help.',
+      422: "You can't reset your own sign-in. Change it on the Security page.",
     },
     prerequisite:
       'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
@@ -152,7 +153,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
     endpoint: below(PEOPLE_PATH, updateTeamRules),
     summary: 'Change the rules of a team',
     description:
-      'Changes the fields that are given, from the next request to the team on. A second step is a passkey, a code (not by email) or single sign-on: people who have none can work for seven days, counted from the rule or from when they joined, and get emails. `session_hours` counts from the sign-in. `networks` are in CIDR notation. Needs an `id_token`.',
+      'Changes the given fields. The rules hold from the next request to the team on. A second step is a passkey, a code (not by email) or single sign-on: people who have none can work for seven days, counted from the rule or from when they joined, and get emails. `session_hours` counts from the sign-in. `networks` are in CIDR notation. Needs an `id_token`.',
     body: { support_points_max: 1000 },
     responses: {
       200: 'The rules.',

@@ -23,7 +23,7 @@ export function createLinkToken(): string {
 
 /**
  * Stores a new link. Earlier links of the user stay valid.
- * @param seconds how long it works, if not as long as usual
+ * @param seconds how long it works
  * @returns its token
  */
 export async function createLink(

@@ -11,7 +11,7 @@ export const OAUTH_PATHS = {
   providerCallback: '/oauth/sso/callback',
   /** Where it says that one of its sessions has ended. */
   backchannelLogout: '/oauth/sso/backchannel-logout',
-  /** The window of `POST step-up/sso`, and where it comes back. */
+  /** Where the window of `POST step-up/sso` begins, and where it comes back from the provider. */
   confirm: '/oauth/sso/confirm',
   confirmed: '/oauth/sso/confirmed',
   /** Pages of the user's account that sign-in and emails link to. */

@@ -45,7 +45,7 @@ export async function findInvitation(
   return invitation;
 }
 
-/** All for an address, in the order of their teams. */
+/** All open invitations of an address, in the order of their teams. */
 export async function listInvitationsTo(
   db: Queries,
   clock: Clock,

@@ -52,9 +52,9 @@ export function resetSignInRoute(
 }
 
 /**
- * Ends a user's sessions, and removes every way to sign in but the mailbox: who only has the password, or only the
- * lost phone, gets in no more.
- * @throws {JsonApiError} 403 if others than the team decide about the user, 404
+ * Ends a user's sessions, and removes every way to sign in but the mailbox, so that nobody gets in with the password or
+ * the lost phone alone.
+ * @throws {JsonApiError} 403 if the user is also on another team or is for emergencies, 404
  */
 async function resetSignIn(
   dependencies: ResetDependencies,
@@ -69,7 +69,7 @@ async function resetSignIn(
     const { isBreakGlass, provenEmail } = await lockUser(tx, userId);
     if (isBreakGlass || (await tx.$count(memberships, isElsewhere)) > 0) {
       throw forbidden(
-        `${isBreakGlass ? 'This account is for emergencies' : 'This person is on another team, too'}. Ask the people who run Patron to reset the sign-in.`,
+        `${isBreakGlass ? 'This account is for emergencies' : 'This person is also on another team'}. Ask the people who run Patron to reset the sign-in.`,
       );
     }
     await tx.delete(passkeys).where(eq(passkeys.userId, userId));
@@ -88,7 +88,7 @@ async function resetSignIn(
       to: provenEmail,
       subject: 'Your Patron sign-in was reset',
       text: [
-        `An administrator of ${nameInEmail(team?.name ?? '')} reset how you sign in to Patron: your password, your passkeys and your other methods work no more, and you were signed out everywhere.`,
+        `An administrator of ${nameInEmail(team?.name ?? '')} reset how you sign in to Patron: your password, passkeys and other methods no longer work, and you were signed out everywhere.`,
         'Set a new password within 24 hours. Then add a second step on your Security page.',
         emailLink('Set a new password', `${baseUrl}${OAUTH_PATHS.resetPassword}?token=${token}`),
       ].join('\n\n'),

@@ -15,8 +15,8 @@ export interface SignInSettings {
 }
 
 /**
- * What a user of the current row signs in with besides the password: `sso` if only the OpenID provider does. Codes by
- * email are no second step.
+ * What the user of a row signs in with besides the password: `sso` if only the OpenID provider signs them in. Codes by
+ * email don't count.
  */
 export const secondStepOf = ({ oidc, relyingParty }: SignInSettings): SQL<SecondStep> =>
   sql<SecondStep>`case when not ${users.isBreakGlass} and exists (

@@ -73,7 +73,7 @@ async function* readSecurityEvents(db: Queries, where: SQL | undefined) {
   for await (const events of readAuditEvents(db, where)) yield addUsers(db, events);
 }
 
-/** Adds whose security the events are about, which not each subject or actor says. */
+/** Adds the user that each event is about, which its actor and its subject don't always say. */
 async function addUsers(db: Queries, events: readonly AuditEvent[]): Promise<SecurityEvent[]> {
   const ids = events.map(({ id }) => Number(id));
   const rows = await db
@@ -84,12 +84,12 @@ async function addUsers(db: Queries, events: readonly AuditEvent[]): Promise<Sec
   const byEvent = new Map(rows.map(({ event, id, name }) => [event, { id: String(id), name }]));
   return events.flatMap((event) => {
     const user = byEvent.get(Number(event.id));
-    // One that was deleted since then.
+    // The event may have been deleted since then.
     return user ? [{ ...event, user }] : [];
   });
 }
 
-/** Events about somebody's security while they are on the team, but not what another team did. */
+/** The security events of people since they joined the team, except for what another team did. */
 function isVisible(
   db: Queries,
   teamId: number,

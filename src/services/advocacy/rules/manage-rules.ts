@@ -22,7 +22,7 @@ import { errorResponse } from '#services/platform/json-api/errors.ts';
 
 type RulesChange = OutputOf<(typeof updateTeamRules)['body']>;
 
-/** The request of an administrator who changes rules: they have to meet them themselves. */
+/** The request of an administrator who changes rules, and has to meet the new ones. */
 interface Author extends Omit<TeamUse, 'joinedAt'> {
   proxy: ProxyTrust;
 }
@@ -43,7 +43,7 @@ export async function getRules(db: Queries, teamId: number): Promise<StoredRules
 }
 
 /**
- * Changes the rules of a team, from the next request to it on.
+ * Changes the rules of a team, which hold from the next request to it on.
  * @throws {JsonApiError} 422 for a new rule that the author doesn't meet
  */
 export function updateRules(
@@ -62,7 +62,7 @@ export function updateRules(
   });
 }
 
-/** Removes the rules of a team, for people who have shut themselves out. The limits of support agents stay. */
+/** Removes the rules of a team, for people who are locked out. The limit of support agents stays. */
 export async function resetRules(tx: Queries, teamId: number): Promise<StoredRules> {
   await lockTeam(tx, teamId);
   const before = await getRules(tx, teamId);
@@ -73,22 +73,22 @@ export async function resetRules(tx: Queries, teamId: number): Promise<StoredRul
 }
 
 function applyChange(before: StoredRules, change: RulesChange, now: Date): StoredRules {
-  const isRequired = change.second_step ?? (before.secondStepSince ? 'required' : 'optional');
+  const secondStep = change.second_step ?? toRules(before).second_step;
   return {
-    secondStepSince: isRequired === 'required' ? (before.secondStepSince ?? now) : null,
+    secondStepSince: secondStep === 'required' ? (before.secondStepSince ?? now) : null,
     sessionHours: change.session_hours === undefined ? before.sessionHours : change.session_hours,
     networks: change.networks ? [...new Set(change.networks)] : before.networks,
     supportPointsMax: change.support_points_max ?? before.supportPointsMax,
   };
 }
 
-/** Rules that stay as they are aren't checked: those of others can be changed while they aren't met yet. */
+/** Unchanged rules aren't checked, so that administrators who don't meet one yet can change the others. */
 function requireOfAuthor(before: StoredRules, after: StoredRules, author: Author): void {
   const { proof, ip, proxy, now } = author;
   if (after.secondStepSince && !before.secondStepSince && !hasSecondStep(proof)) {
     throw unmet(
       'second_step',
-      'You signed in without a second step. Add one on your Security page first, or sign in with it.',
+      'You signed in without a second step. Add one on your Security page first, or sign in again with one.',
     );
   }
   if (
@@ -97,7 +97,7 @@ function requireOfAuthor(before: StoredRules, after: StoredRules, author: Author
   ) {
     throw unmet(
       'session_hours',
-      `You signed in more than ${after.sessionHours} hours ago. Sign in again first.`,
+      'You signed in longer ago than that. Sign in again first.',
     );
   }
   if (String(after.networks) === String(before.networks) || after.networks.length === 0) return;
@@ -110,7 +110,7 @@ function requireOfAuthor(before: StoredRules, after: StoredRules, author: Author
   if (!isInNetworks(ip, after.networks)) {
     throw unmet(
       'networks',
-      `Your own address, ${ip}, is not in these networks: you would shut yourself out.`,
+      `Your own address, ${ip}, is not in these networks: you would lock yourself out.`,
     );
   }
 }

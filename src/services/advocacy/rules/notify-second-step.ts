@@ -35,8 +35,8 @@ export function startSecondStepNotices(dependencies: NoticeDependencies): Worker
 }
 
 /**
- * Emails people who have no second step and whose team requires one: when it does or they join, and again on the
- * last day (decisions.md, 67).
+ * Emails people without a second step whose team requires one: when the rule begins or they join, and again on the last
+ * day (decisions.md, 67).
  * @returns whether there may be more
  */
 export async function notifyOfSecondStep(dependencies: NoticeDependencies): Promise<boolean> {

@@ -82,7 +82,7 @@ export function createSingleSignOn(
   };
 }
 
-/** By the methods that the provider names in `amr` (RFC 8176), if the settings ask for any of them. */
+/** Whether the provider names one of the methods of the settings in `amr` (RFC 8176); true if they name none. */
 function isSecondStep(claims: ProviderClaims, { amr }: OidcSettings): boolean {
   const { amr: used } = claims;
   return amr === undefined || (Array.isArray(used) && amr.some((method) => used.includes(method)));

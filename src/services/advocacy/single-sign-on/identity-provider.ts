@@ -111,7 +111,7 @@ export function createIdentityProvider({
       claims.sub,
       await userInfoRequest(server, client(), tokens.access_token, http),
     );
-    // The time of the sign-in counts only if it is signed.
+    // The time of the sign-in counts only from the id_token, which is signed.
     return { ...info, ...claims, auth_time: claims.auth_time };
   }
 

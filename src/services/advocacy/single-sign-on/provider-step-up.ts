@@ -23,8 +23,9 @@ import { registerJsonOperation } from '#services/platform/json-api/json-operatio
 import { tryParseJson } from '#services/platform/try-parse-json.ts';
 import type { ProviderSignInService } from './create-single-sign-on.ts';
 
-/** From the click to the provider's page, and from its callback to the waiting tab. */
+/** How long it may take from the click to the provider's page. */
 const LINK_SECONDS = 300;
+/** How long it may take from the provider's callback to the waiting tab. */
 const CODE_SECONDS = 120;
 
 type PageDependencies = ServiceDependencies & { singleSignOn: ProviderSignInService };
@@ -71,7 +72,7 @@ export function providerStepUpRoutes(
   });
 }
 
-/** The pages between: a window that opens here goes to the provider, and ends at the console. */
+/** Sends a window to the provider, and from there back to the console. */
 export function providerStepUpPages(app: FastifyInstance, dependencies: PageDependencies): void {
   app.get(OAUTH_PATHS.confirm, (request, reply) => sendToProvider(dependencies, request, reply));
   app.get(OAUTH_PATHS.confirmed, (request, reply) => sendToConsole(dependencies, request, reply));
@@ -126,7 +127,7 @@ function errorOf(request: FastifyRequest, error: unknown): StepUpError {
   return error.kind;
 }
 
-/** In the fragment, which reaches no server and no log. */
+/** Ends the window at the console, with the result in the fragment, which reaches no server and no log. */
 function endAt(
   { publicUrl }: PageDependencies,
   reply: FastifyReply,

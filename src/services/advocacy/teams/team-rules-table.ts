@@ -31,7 +31,7 @@ export const NO_RULES: StoredRules = {
 };
 
 export const storedRules = {
-  // A column that is never null has to be the first: by it, a left join finds out whether there is a row.
+  // The first column is never null in a row: by a null there, drizzle knows that the left join found none.
   supportPointsMax: teamRules.supportPointsMax,
   secondStepSince: teamRules.secondStepSince,
   sessionHours: teamRules.sessionHours,

@@ -11,7 +11,7 @@ export interface SessionProof {
   signedInAt: Date | null;
 }
 
-/** Ways that count as a second step: a code by email doesn't, and a recovery code replaces another one (decisions.md, 10). */
+/** The ways that count as a second step. A code by email doesn't; a recovery code replaces another one (decisions.md, 10). */
 const SECOND_STEPS: readonly SignInWay[] = ['code', 'recovery_code', 'passkey', 'sso'];
 
 export function hasSecondStep({ ways }: Pick<SessionProof, 'ways'>): boolean {
@@ -55,7 +55,7 @@ export function isWithinHours(
 }
 
 /**
- * Whether an address is in one of some networks, also if an IPv4 address is written as IPv6.
+ * Whether an address is in one of the networks, also if an IPv4 address is written as IPv6.
  * @param networks in CIDR notation; every address is in an empty list
  */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {

@@ -22,8 +22,8 @@ const FILE_PATH = /\.[^./]+$/;
  */
 const ITEM_PAGE = /^\/teams\/[^/]+\/[^/]+\/[^/]/;
 /**
- * Pages of windows that a third party's pages are shown in, with their files: the first one of the window that connects
- * an account, and the first and last one of the window that confirms at the OpenID provider.
+ * Pages of windows that also show a third party's pages, with their files: the first page of the window that connects an
+ * account, and the first and last page of the window that confirms at the OpenID provider.
  */
 const WINDOW_PAGES = {
   '/connect/start': 'connect/start.html',
@@ -44,7 +44,7 @@ export async function serveConsole(
     scope.get('/config.json', async (_request, reply) =>
       reply.header('cache-control', 'no-cache').send(consoleConfig),
     );
-    // Without an opener policy, and sent to a third party without one, the console can still close it (decision 24).
+    // Without an opener policy, the window and the console keep in touch on the third party's page, too (decision 24).
     for (const [path, file] of Object.entries(WINDOW_PAGES)) {
       scope.get(path, { helmet: { crossOriginOpenerPolicy: false } }, (_request, reply) =>
         reply.sendFile(file),

@@ -17,7 +17,7 @@ interface AuditFile<Event> {
   /** The filters, which are recorded. */
   query: object;
   columns: AuditColumns<Event>;
-  /** In batches. */
+  /** The events that match, in batches. */
   events: AsyncIterable<readonly Event[]>;
 }
 

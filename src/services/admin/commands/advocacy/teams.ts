@@ -51,9 +51,9 @@ export function addTeamCommands(teams: CommandUnknownOpts, context: CommandConte
   crud.change(
     teams
       .command('rules')
-      .description('Show what a team asks of people who use it, or ask nothing from now on')
+      .description('Show the rules of a team, or remove them')
       .argument('<team>', 'ID of the team', parseInteger)
-      .option('--reset', 'Remove the second step, the length of sessions and the networks'),
+      .option('--reset', 'Remove all rules except the support limit'),
     async ({ db }, teamId, { reset }) => {
       await getTeam(db, teamId);
       return toRules(reset ? await resetRules(db, teamId) : await getRules(db, teamId));

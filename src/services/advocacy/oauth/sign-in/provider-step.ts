@@ -55,7 +55,7 @@ export async function receiveCallback(
   if (!subject) return sendSignInEnded(signIn, request, reply);
   const { pathname } = new URL(baseUrl);
   const isStepUp = subject.purpose === 'step_up';
-  // The console closes the window, which such a policy would keep from it.
+  // With such a policy, the console couldn't close the window.
   if (isStepUp) reply.removeHeader('cross-origin-opener-policy');
   const path = isStepUp
     ? OAUTH_PATHS.confirmed

@@ -17,7 +17,7 @@ export class ProviderError extends Error {
 export interface ProviderSignIn extends Identity {
   /** The provider's id of its session; null if it has none. */
   sid: string | null;
-  /** Whether the provider asked for a second step; true where the settings don't name the methods. */
+  /** Whether the sign-in had a second step; true if the settings name no values of `amr`. */
   hasSecondStep: boolean;
 }
 

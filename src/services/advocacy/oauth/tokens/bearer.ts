@@ -62,7 +62,7 @@ const callerOfToken = prepared((db) =>
       },
       joinedAt: memberships.joinedAt,
       rules: storedRules,
-      // Its first column is never null: by it, a left join finds out whether there is a row.
+      // The first column is never null in a row: by a null there, drizzle knows that the left join found none.
       proof: { signedInAt: sessions.createdAt, ways: sessions.ways },
     })
     .from(tokens)

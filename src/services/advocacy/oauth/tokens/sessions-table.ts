@@ -4,7 +4,10 @@ import { oauthArtifacts } from '#services/advocacy/oauth/oauth-artifacts-table.t
 import { users } from '#services/advocacy/users/users-table.ts';
 import { moment } from '#services/platform/database/columns.ts';
 
-/** How a user proved who they are when they signed in, or in the session; `sso_one_step`: without what `PATRON_OIDC_AMR` asks for. */
+/**
+ * How a user proved who they are, when they signed in or later in the session. `sso_one_step` is a sign-in at the
+ * provider without any of the values that `PATRON_OIDC_AMR` names.
+ */
 export type SignInWay =
   | 'password'
   | 'code'
