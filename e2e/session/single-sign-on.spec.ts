@@ -192,7 +192,7 @@ test('what goes wrong in the window of a confirmation loses nothing, and the pas
     await expect(dialog.getByRole('status')).toContainText('Sign in to Acme in the small window.');
     expect(await popup.evaluate(() => window.opener)).toBeNull();
     await popup.close();
-    await expect(alert).toContainText('The window of Acme was closed');
+    await expect(alert).toContainText('The Acme window was closed');
   });
 
   for (const [error, title] of [
@@ -221,12 +221,12 @@ test('what goes wrong in the window of a confirmation loses nothing, and the pas
     await password.fill('half a password');
     const popup = await openProviderWindow(page);
     await Promise.all([popup.waitForEvent('close'), signInAtProvider(popup, 'evan@acme.test')]);
-    await expect(alert).toContainText('You chose another account of Acme');
+    await expect(alert).toContainText('You chose another Acme account');
     await expect(password).toHaveValue('half a password');
   });
 });
 
-test('the end of the window shows no code, and says that nothing was confirmed if nobody waits', async ({
+test('the last page of the window shows no code, and says that nothing was confirmed if no page waits', async ({
   page,
 }) => {
   await page.goto('/step-up/callback#code=abc');

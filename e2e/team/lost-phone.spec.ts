@@ -7,7 +7,7 @@ import { statusMessage } from '../support/status-message.ts';
 
 const PASSWORD = 'quiet lantern over water';
 
-test('an administrator helps a colleague who lost the phone', async ({ page, browser }) => {
+test('an administrator helps a colleague who lost their phone', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const patron = await startPatronServer();
   const context = await browser.newContext();

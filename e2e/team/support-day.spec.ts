@@ -8,7 +8,7 @@ import { statusMessage } from '../support/status-message.ts';
 
 const MEMBER = 'M-000001';
 
-test("a support agent's day, with every limit met and explained", async ({ page, browser }) => {
+test('a support agent reaches every limit in a day, and reads why', async ({ page, browser }) => {
   test.setTimeout(2 * DIRECTORY_BUILDING_MS);
   const patron = await startPatronServer({ PATRON_DIRECTORY_POLL_SECONDS: '60' });
   try {

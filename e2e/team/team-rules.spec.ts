@@ -8,7 +8,7 @@ import { type PatronServer, startPatronServer } from '../support/patron-server.t
 import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
 
-/** Lets a week pass for a rule. */
+/** Requires a second step of a team as if the rule were a week old. */
 async function requiredForLong(patron: PatronServer, teamId: number): Promise<void> {
   await patron.stop();
   const database = new PGlite(join(patron.directory, 'database'));
@@ -59,15 +59,15 @@ test('a team requires the second step, and nobody is locked out', async ({ page,
       await page.getByLabel('Allowed networks').fill('203.0.113.0/24');
       await page.getByRole('button', { name: 'Save rules' }).click();
       await expect(page.getByLabel('Allowed networks')).toHaveAccessibleDescription(
-        /you would shut yourself out/,
+        /you would lock yourself out/,
       );
       await page.getByLabel('Allowed networks').fill('');
     });
 
-    await test.step('a team that needs a second step opens when one is added, without a new sign-in', async () => {
+    await test.step('a team that requires a second step opens when one is added, without a new sign-in', async () => {
       await page.getByRole('button', { name: /switch team$/ }).click();
-      await page.getByRole('button', { name: /needs a second step$/ }).click();
-      await expect(page.getByRole('heading', { name: /needs a second step$/ })).toBeVisible();
+      await page.getByRole('button', { name: /requires a second step$/ }).click();
+      await expect(page.getByRole('heading', { name: /requires a second step$/ })).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Add a second step' }).click();
       await addApp(page);
@@ -88,9 +88,9 @@ test('a team requires the second step, and nobody is locked out', async ({ page,
     });
 
     const viewer = await context.newPage();
-    await test.step('a colleague works for a week, and reads what is needed', async () => {
+    await test.step('a colleague can work for a week, and reads what the team will require', async () => {
       await signIn(viewer, `${patron.url}/teams/1/people`, { as: VIEWER });
-      await expect(viewer.getByText(/Northwind needs a second step from /)).toBeVisible();
+      await expect(viewer.getByText(/Northwind will require a second step from /)).toBeVisible();
       await expect(viewer.getByRole('table', { name: 'People' })).toBeVisible();
       const rules = viewer.getByRole('button', { name: 'Team rules' });
       await expect(rules).toHaveAccessibleDescription(/Ask Ada Marsh/);
@@ -100,7 +100,7 @@ test('a team requires the second step, and nobody is locked out', async ({ page,
       await requiredForLong(patron, 1);
       await viewer.reload();
       await expect(
-        viewer.getByRole('heading', { name: 'Northwind needs a second step' }),
+        viewer.getByRole('heading', { name: 'Northwind requires a second step' }),
       ).toBeVisible();
       await viewer.getByRole('link', { name: 'Add a second step' }).click();
       await addApp(viewer, VIEWER.password);

@@ -8,7 +8,7 @@
   history.replaceState(null, '', location.pathname);
   document.querySelector('h1').textContent = 'Go back to Patron';
   document.querySelector('.detail').textContent =
-    'You can close this window. If no page of Patron waits for it, nothing was confirmed.';
+    'You can close this window. If no Patron page is waiting for it, nothing was confirmed.';
   const channel = new BroadcastChannel('patron.step-up');
   channel.addEventListener('message', ({ data }) => {
     if (data === 'received') window.close();

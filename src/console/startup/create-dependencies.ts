@@ -23,7 +23,7 @@ export function createDependencies(config: ConsoleConfig) {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     const { error } = event.action;
-    // What a team needs of this session is part of the user.
+    // The current user says which rules of their teams this session doesn't meet.
     if (error instanceof ApiError && error.errors[0]?.rule !== undefined) {
       void queryClient.invalidateQueries({ queryKey: CURRENT_USER_KEY });
     }

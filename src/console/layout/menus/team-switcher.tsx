@@ -12,10 +12,10 @@ import { pathInTeam } from './path-in-team.ts';
 import menuStyles from './team-menu.module.css';
 import styles from './team-switcher.module.css';
 
-/** What a team needs that can't be used right now. */
+/** Why this session can't use a team. */
 function ruleLabel(rule: string | undefined): string | undefined {
-  if (rule === 'second_step') return 'needs a second step';
-  if (rule === 'session') return 'needs a new sign-in';
+  if (rule === 'second_step') return 'requires a second step';
+  if (rule === 'session') return 'requires a new sign-in';
   return rule === undefined ? undefined : "can't be used from this network";
 }
 

@@ -68,7 +68,7 @@ function effectiveRoleOf(meta: Team['meta']): EffectiveRole | undefined {
   return kind && { kind, isReadOnly: kind === 'administrator' && meta?.can_write === false };
 }
 
-/** What the current team needs of the user soon, or offers them. */
+/** Says that the current team will soon require a second step, or that the role allows more than the session does. */
 export function TeamBanner() {
   const team = useCurrentTeam();
   const until = team?.meta?.second_step_until;
@@ -76,7 +76,7 @@ export function TeamBanner() {
   return (
     <div className={styles.banner}>
       <p role="status">
-        {`${team.attributes.name} needs a second step from ${formatDateTime(new Date(until))}. You have none yet, or signed in without it.`}
+        {`${team.attributes.name} will require a second step from ${formatDateTime(new Date(until))}. You don't have one yet, or you signed in without it.`}
       </p>
       <Link to={paths.security()} className={styles.action}>
         Add a second step

@@ -29,7 +29,7 @@ function Explanation({ name, rule }: { readonly name: string; readonly rule: str
     return (
       <EmptyState
         icon={<ShieldAlert />}
-        title={`${name} needs a second step`}
+        title={`${name} requires a second step`}
         action={
           <>
             <LinkButton variant="primary" to={paths.security()}>
@@ -50,20 +50,20 @@ function Explanation({ name, rule }: { readonly name: string; readonly rule: str
     return (
       <EmptyState
         icon={<Clock />}
-        title={`${name} needs a new sign-in`}
+        title={`${name} requires a new sign-in`}
         action={
           <Button variant="primary" onClick={signInAgain}>
             Sign in again
           </Button>
         }
       >
-        <p>Your last sign-in is longer ago than this team allows.</p>
+        <p>You signed in longer ago than this team allows.</p>
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={<Network />} title={`${name} can't be used from this network`}>
-      <p>Its administrators allow some networks only. {askAdministrators(administrators)}</p>
+      <p>Its administrators only allow certain networks. {askAdministrators(administrators)}</p>
     </EmptyState>
   );
 }

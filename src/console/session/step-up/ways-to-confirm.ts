@@ -45,11 +45,11 @@ const MESSAGES: Record<ProviderFailure, (name: string) => { title: string; advic
     advice: 'allow pop-ups for this site and try again',
   }),
   closed: (name) => ({
-    title: `The window of ${name} was closed`,
+    title: `The ${name} window was closed`,
     advice: 'if you still see it, finish there. Otherwise, try again',
   }),
   other_account: (name) => ({
-    title: `You chose another account of ${name}`,
+    title: `You chose another ${name} account`,
     advice: 'try again with the account that you use for Patron',
   }),
   no_auth_time: (name) => ({ title: `${name} didn't say when you signed in` }),

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => (now: Date) =>
   startOfDay(new Date(now.getTime() - days * DAY_MS));
 
-/** When the days to filter a log by begin. */
+/** The presets of a log's date filter, with when each begins. */
 export const DATE_PRESETS = {
   Today: daysAgo(0),
   'Last 7 days': daysAgo(7),

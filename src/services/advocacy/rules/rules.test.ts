@@ -100,7 +100,7 @@ describeBothStorages('rules of a team (decisions.md, 67)', (store) => {
     expect((await change({ second_step: 'required', session_hours: 3 })).status).toBe(200);
   });
 
-  test('have no networks while a proxy is not trusted', async () => {
+  test('take no networks while a proxy is not trusted', async () => {
     const url = `${service.baseUrl}/admin/v1/teams/${team.teamId}/rules?id_token=${team.ana.idToken}`;
     const response = await fetch(url, {
       method: 'PATCH',
@@ -131,7 +131,7 @@ describeBothStorages('rules of a team (decisions.md, 67)', (store) => {
     expect((await change(body)).status).toBe(422);
   });
 
-  test('let people without a second step work for seven days, with two mails, and then add one in their session', async () => {
+  test('let people without a second step work for seven days, with two emails, and then add one in their session', async () => {
     const bea = await team.createMember('bea', team.readerRoleId);
     for (const member of [team.ana, bea]) await setJoined(member, null);
     await store.db.insert(authenticationFactors).values({

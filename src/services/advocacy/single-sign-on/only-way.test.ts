@@ -77,7 +77,7 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
     );
   });
 
-  test('each sign-in without the provider is mailed to its user', async () => {
+  test('each sign-in without the provider is emailed to its user', async () => {
     const user = await createAccountUser(service);
     await setBreakGlass(service.dependencies, await rowOf(user), true);
     await addEmailFactor(user);

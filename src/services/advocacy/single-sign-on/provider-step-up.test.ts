@@ -68,7 +68,7 @@ describeBothStorages('confirming at the provider (decisions.md, 65)', (store) =>
     expect(confirmed).toMatchObject({ id_token: expect.any(String), expires_in: 900 });
   });
 
-  test('says why it does not count', async () => {
+  test('says why a sign-in at the provider does not count', async () => {
     const { sub = '' } = provider.claims;
     for (const [claims, error] of [
       [{ sub: 'another person' }, 'other_account'],
@@ -83,7 +83,7 @@ describeBothStorages('confirming at the provider (decisions.md, 65)', (store) =>
     expect(Object.fromEntries(await confirm())).toEqual({ error: 'invalid' });
   });
 
-  test('a code is worth nothing without the token that began, and a link expires', async () => {
+  test('rejects a code that it never issued, and a link after five minutes', async () => {
     expect((await finish('x')).status).toBe(422);
     const link = await start();
     clock.advance(300);

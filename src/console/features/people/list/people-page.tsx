@@ -140,7 +140,7 @@ function RulesButton() {
       icon={<ShieldCheck />}
       disabledReason={
         meta?.can_administer === false
-          ? `Only administrators see the rules. ${askAdministrators(meta.administrators)}`
+          ? `Only administrators can see the rules. ${askAdministrators(meta.administrators)}`
           : undefined
       }
       onClick={() => void navigate(paths.teamRules(teamId))}

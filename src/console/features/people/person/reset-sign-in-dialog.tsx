@@ -13,7 +13,7 @@ interface ResetSignInDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets a colleague who lost their ways to sign in set a new password, with a link in an email. */
+/** Asks before a colleague's sign-in is reset, after which only a link in an email lets them in. */
 export function ResetSignInDialog({ person, onClose }: ResetSignInDialogProps) {
   const { people } = useApi();
   const teamId = useTeamId();
@@ -30,7 +30,7 @@ export function ResetSignInDialog({ person, onClose }: ResetSignInDialogProps) {
         ),
       ),
     onSuccess: () => {
-      showSuccess(`${name} gets an email with a link to sign in again`);
+      showSuccess(`${name} gets an email with a link to set a new password`);
       onClose();
     },
   });
@@ -44,9 +44,9 @@ export function ResetSignInDialog({ person, onClose }: ResetSignInDialogProps) {
       onCancel={onClose}
     >
       <p>
-        {name} is signed out everywhere. The password, passkeys and other methods stop working. A
-        link in an email to {person.email} sets a new password; it works for 24 hours. Make sure
-        that it's really {name} who asked you.
+        {name} is signed out everywhere, and their password, passkeys and other methods stop
+        working. They set a new password with a link that we email to {person.email}. It works for
+        24 hours. Make sure that it was really {name} who asked you.
       </p>
     </ConfirmDialog>
   );

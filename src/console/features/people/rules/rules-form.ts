@@ -32,15 +32,15 @@ export function toForm(rules: TeamRules): RulesForm {
   };
 }
 
-/** Networks that were typed; a single address becomes a network of it. */
+/** The networks that were typed. A single address becomes a network with nothing but that address. */
 export function parseNetworks(text: string): string[] {
-  return text
-    .split(/[\s,;]+/)
-    .filter((network) => network !== '')
-    .map((network) => {
-      if (network.includes('/')) return network;
-      return `${network}/${network.includes(':') ? 128 : 32}`;
-    });
+  return splitNetworks(text).map(toNetwork);
+}
+
+const splitNetworks = (text: string) => text.split(/[\s,;]+/).filter((each) => each !== '');
+
+function toNetwork(text: string): string {
+  return text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
 }
 
 const supportPointsSchema = updateTeamRules.body.shape.support_points_max;
@@ -51,7 +51,7 @@ export const rulesFormSchema = z.object({
   networks: z.string().check(
     z.refine((text) => wrongNetworks(text).length === 0, {
       error: ({ input }) =>
-        `Not a network: ${wrongNetworks(String(input)).join(', ')}. Write 203.0.113.0/24 or 2001:db8::/32`,
+        `Not a network: ${wrongNetworks(String(input)).join(', ')}. Write it like 203.0.113.0/24 or 2001:db8::/32`,
     }),
     z.refine((text) => parseNetworks(text).length <= NETWORKS_MAX, {
       error: `Use ${NETWORKS_MAX} networks or fewer`,
@@ -68,7 +68,7 @@ export const rulesFormSchema = z.object({
 const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 const wrongNetworks = (text: string) =>
-  parseNetworks(text).filter((network) => !networkSchema.safeParse(network).success);
+  splitNetworks(text).filter((each) => !networkSchema.safeParse(toNetwork(each)).success);
 
 /** What differs from the saved rules. */
 export function toChange(form: RulesForm, saved: RulesForm) {

@@ -107,7 +107,7 @@ export function TeamRulesForm({ rules, saved }: TeamRulesFormProps) {
       </SelectField>
       <SelectField
         label="Session length"
-        hint="How long after signing in people can use this team. Then they sign in again."
+        hint="How long after signing in people can use this team. Then they have to sign in again."
         error={errors.session_hours?.message}
         {...register('session_hours')}
       >
@@ -132,7 +132,7 @@ export function TeamRulesForm({ rules, saved }: TeamRulesFormProps) {
       <TextField
         label="Support limit"
         inputMode="numeric"
-        hint="The most points that support agents can adjust at a time, and ten times as many a day."
+        hint="Support agents can adjust up to this many points at a time, and ten times as many a day."
         error={errors.support_points_max?.message}
         {...register('support_points_max')}
       />
@@ -157,7 +157,7 @@ function sessionHours(saved: number | null): number[] {
   return [...SESSION_HOURS, saved].toSorted((a, b) => a - b);
 }
 
-/** Who has to do something when a second step is required. */
+/** Says which people have to add a second step once it is required. */
 function useSecondStepNotice(): string | undefined {
   const people = useQuery(peopleQuery(useApi(), useTeamId())).data?.people ?? [];
   const without = people.filter(

@@ -41,7 +41,7 @@ import {
   securityLogSearch,
 } from './security-log-query.ts';
 
-const DESCRIPTION = 'How the people of this team sign in, since they joined it.';
+const DESCRIPTION = 'How the people on this team have signed in since they joined it.';
 const CSV_ENDPOINT = { ...listTeamSecurityEvents, path: SECURITY_CSV_PATH };
 const NO_FILTERS: SecurityLogFilters = {
   q: undefined,
@@ -54,7 +54,7 @@ const KIND_LABELS: Readonly<Record<EventKind, string>> = {
   sign_ins: 'Sign-ins',
   failures: 'Failed attempts',
   sessions: 'Sign-outs and ended sessions',
-  methods: 'Changes of methods',
+  methods: 'Changes to methods',
 };
 const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({
   value: value as EventKind,
@@ -147,7 +147,7 @@ function SecurityLog({ rules }: { readonly rules: Client }) {
       onClearFilters={() => pages.change(NO_FILTERS)}
       empty={
         <EmptyState icon={<KeyRound />} title="No sign-ins yet">
-          <p>Sign-ins, failed attempts and changes of methods appear here.</p>
+          <p>Sign-ins, failed attempts and changes to methods appear here.</p>
         </EmptyState>
       }
       {...cursorPaging(pages, list)}
@@ -178,7 +178,7 @@ function filterLabels(
   ];
 }
 
-/** What happened, as others than the person say it. */
+/** What happened. The label for the person's own page may say "your". */
 const labelOf = (event: SecurityEvent) =>
   event.action === 'person.reset_sign_in'
     ? `${actorLabel(event.actor)} reset the sign-in`

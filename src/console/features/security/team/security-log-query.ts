@@ -16,7 +16,7 @@ import {
 const text = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
 const instant = z.catch(z.optional(instantSchema), undefined);
 
-/** What the events are about, by the names of their actions. */
+/** The kinds of events, by the names of their actions. */
 export const EVENT_KINDS = {
   sign_ins: /^sign_in\.success$/,
   failures: /\.(failure|lock|reject)$/,

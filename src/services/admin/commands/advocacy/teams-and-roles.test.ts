@@ -38,7 +38,7 @@ describeStorages('admin teams and roles', (store) => {
     return [read.status, write.status];
   }
 
-  test('rules are shown, and their reset lets people in who have shut themselves out', async () => {
+  test('rules are shown, and their reset lets people in who are locked out', async () => {
     await grant('Administrator');
     await store.db
       .insert(teamRules)
