@@ -1,53 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TokenResponse } from '#contract/advocacy/oauth.ts';
-import {
-  type OpenIdProvider,
-  startOpenIdProvider,
-} from '#services/advocacy/single-sign-on/testing/openid-provider.ts';
-import {
-  openProviderSignIn,
-  signInByProvider,
-} from '#services/advocacy/single-sign-on/testing/provider-sign-in.ts';
-import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
-import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import type { OpenIdProvider } from './testing/openid-provider.ts';
+import {
+  createLinkedUser,
+  type LinkedUser,
+  openProviderSignIn,
+  signInByProvider,
+  startWithProvider,
+} from './testing/provider-sign-in.ts';
 
 describeBothStorages('back-channel logout', (store) => {
   const clock = createTestClock();
   let provider: OpenIdProvider;
   let service: TestAdvocacy;
-  let user: AccountUser;
+  let user: LinkedUser;
 
   beforeAll(async () => {
-    provider = await startOpenIdProvider(clock);
-    service = await startAdvocacy(store.storage, { oidc: provider.settings() }, { clock });
-    await service.dependencies.singleSignOn?.metadata.refresh();
+    ({ provider, service } = await startWithProvider(store.storage, clock));
   });
   beforeEach(async () => {
-    user = await createLinkedUser();
+    user = await createLinkedUser(service, provider);
   });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
-  });
+  afterAll(() => service.close());
 
-  async function createLinkedUser(): Promise<AccountUser> {
-    const account = await createAccountUser(service);
-    await store.db.insert(userIdentities).values({
-      userId: account.userId,
-      issuer: provider.url,
-      subject: subjectOf(account),
-      createdAt: clock.now(),
-    });
-    return account;
-  }
-  const subjectOf = ({ userId }: AccountUser) => `subject ${userId}`;
-
-  function signIn(account: AccountUser, sid: string): Promise<TokenResponse> {
-    provider.claims = { sub: subjectOf(account), sid };
+  function signIn({ subject }: LinkedUser, sid: string): Promise<TokenResponse> {
+    provider.claims = { sub: subject, sid };
     return signInByProvider(service, provider);
   }
 
@@ -60,7 +41,7 @@ describeBothStorages('back-channel logout', (store) => {
   test('ends the session that it names, and no other', async () => {
     const sids = [randomUUID(), randomUUID()] as const;
     const [ended, kept] = [await signIn(user, sids[0]), await signIn(user, sids[1])];
-    const response = await send(await provider.logoutToken({ sid: sids[0], sub: subjectOf(user) }));
+    const response = await send(await provider.logoutToken({ sid: sids[0], sub: user.subject }));
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await user.isAlive(ended)).toBe(false);
@@ -68,18 +49,18 @@ describeBothStorages('back-channel logout', (store) => {
   });
 
   test("ends all sessions of a person, and nobody else's", async () => {
-    const other = await createLinkedUser();
+    const other = await createLinkedUser(service, provider);
     const tokens = [await signIn(user, 'a'), await signIn(user, 'b')];
     const kept = await signIn(other, 'a');
-    await send(await provider.logoutToken({ sub: subjectOf(user) }));
+    await send(await provider.logoutToken({ sub: user.subject }));
     expect(await Promise.all(tokens.map(user.isAlive))).toEqual([false, false]);
     expect(await other.isAlive(kept)).toBe(true);
-    await send(await provider.logoutToken({ sub: subjectOf(user), sid: 'a' }));
+    await send(await provider.logoutToken({ sub: user.subject, sid: 'a' }));
     expect(await other.isAlive(kept)).toBe(true);
   });
 
   test('ends a sign-in that the browser has not completed', async () => {
-    provider.claims = { sub: subjectOf(user), sid: 'early' };
+    provider.claims = { sub: user.subject, sid: 'early' };
     const started = await openProviderSignIn(service, provider);
     const response = await started.comeBack(started.callback());
     await send(await provider.logoutToken({ sid: 'early' }));
@@ -90,24 +71,24 @@ describeBothStorages('back-channel logout', (store) => {
     test.each<[string, () => Promise<string>]>([
       ['is missing', async () => ''],
       ['is no token', async () => 'x.y.z'],
-      ['is an id_token', () => provider.sign({ sub: subjectOf(user), nonce: 'n' })],
-      ['has a nonce', () => provider.logoutToken({ sub: subjectOf(user), nonce: 'n' })],
+      ['is an id_token', () => provider.sign({ sub: user.subject, nonce: 'n' })],
+      ['has a nonce', () => provider.logoutToken({ sub: user.subject, nonce: 'n' })],
       ['names nobody', () => provider.logoutToken({})],
-      ['has no id', () => provider.logoutToken({ sub: subjectOf(user), jti: '' })],
-      ['has no event', () => provider.logoutToken({ sub: subjectOf(user), events: {} } as never)],
+      ['has no id', () => provider.logoutToken({ sub: user.subject, jti: '' })],
+      ['has no event', () => provider.logoutToken({ sub: user.subject, events: {} } as never)],
       [
         'is for another application',
-        () => provider.logoutToken({ sub: subjectOf(user), aud: 'other' }),
+        () => provider.logoutToken({ sub: user.subject, aud: 'other' }),
       ],
       [
         'is of another issuer',
-        () => provider.logoutToken({ sub: subjectOf(user), iss: 'https://evil.example' }),
+        () => provider.logoutToken({ sub: user.subject, iss: 'https://evil.example' }),
       ],
       [
         'is expired',
-        () => provider.logoutToken({ sub: subjectOf(user), exp: provider.now() - 120 }),
+        () => provider.logoutToken({ sub: user.subject, exp: provider.now() - 120 }),
       ],
-      ['has another type', () => provider.logoutToken({ sub: subjectOf(user) }, { typ: 'at+jwt' })],
+      ['has another type', () => provider.logoutToken({ sub: user.subject }, { typ: 'at+jwt' })],
     ])('%s, ends nothing', async (_name, make) => {
       const tokens = await signIn(user, 'kept');
       const response = await send(await make());
@@ -117,7 +98,7 @@ describeBothStorages('back-channel logout', (store) => {
     });
 
     test('was used before, ends no newer session', async () => {
-      const token = await provider.logoutToken({ sub: subjectOf(user) });
+      const token = await provider.logoutToken({ sub: user.subject });
       const statuses = await Promise.all([send(token), send(token), send(token)]);
       expect(statuses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
       const tokens = await signIn(user, 'newer');

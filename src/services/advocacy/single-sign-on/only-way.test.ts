@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setBreakGlass, unlinkUser } from '#services/advocacy/administration/manage-sign-in.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
-import {
-  type OpenIdProvider,
-  startOpenIdProvider,
-} from '#services/advocacy/single-sign-on/testing/openid-provider.ts';
-import {
-  openProviderSignIn,
-  signInByProvider,
-} from '#services/advocacy/single-sign-on/testing/provider-sign-in.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { createPeopleTeam, newAddress } from '#services/advocacy/testing/people-team.ts';
@@ -16,11 +8,17 @@ import {
   consoleAuthorization,
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
-import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { findUser, findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { requireBreakGlassUser } from './require-break-glass.ts';
+import type { OpenIdProvider } from './testing/openid-provider.ts';
+import {
+  openProviderSignIn,
+  signInByProvider,
+  startWithProvider,
+} from './testing/provider-sign-in.ts';
 
 describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store) => {
   const clock = createTestClock();
@@ -28,15 +26,9 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
   let service: TestAdvocacy;
 
   beforeAll(async () => {
-    provider = await startOpenIdProvider(clock);
-    const oidc = provider.settings({ isOnly: true });
-    service = await startAdvocacy(store.storage, { oidc }, { clock });
-    await service.dependencies.singleSignOn?.metadata.refresh();
+    ({ provider, service } = await startWithProvider(store.storage, clock, { isOnly: true }));
   });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
-  });
+  afterAll(() => service.close());
 
   const openPage = () => openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
 

@@ -1,40 +1,37 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TokenResponse } from '#contract/advocacy/oauth.ts';
-import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
+import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
-import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { NO_PASSWORD } from '#services/platform/secrets/password.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
-import { type OpenIdProvider, startOpenIdProvider } from './testing/openid-provider.ts';
-import { insertIdentity, signInByProvider } from './testing/provider-sign-in.ts';
+import type { OpenIdProvider } from './testing/openid-provider.ts';
+import {
+  createLinkedUser,
+  type LinkedUser,
+  signInByProvider,
+  startWithProvider,
+} from './testing/provider-sign-in.ts';
 
 describeBothStorages('confirming at the provider (decisions.md, 65)', (store) => {
   const clock = createTestClock();
   let provider: OpenIdProvider;
   let service: TestAdvocacy;
-  let user: AccountUser;
+  let user: LinkedUser;
   let tokens: TokenResponse;
 
   beforeAll(async () => {
-    provider = await startOpenIdProvider(clock);
-    service = await startAdvocacy(store.storage, { oidc: provider.settings() }, { clock });
-    await service.dependencies.singleSignOn?.metadata.refresh();
+    ({ provider, service } = await startWithProvider(store.storage, clock));
   });
   beforeEach(async () => {
     provider.callback = {};
-    user = await createAccountUser(service);
-    const subject = `subject ${user.userId}`;
-    await insertIdentity(service, provider, { userId: user.userId, subject });
-    provider.claims = { sub: subject };
+    user = await createLinkedUser(service, provider);
     tokens = await signInByProvider(service, provider);
   });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
-  });
+  afterAll(() => service.close());
 
   const start = async () => {
     const { body } = await user.call(tokens, 'POST', '/account/v1/step-up/sso');
@@ -69,7 +66,7 @@ describeBothStorages('confirming at the provider (decisions.md, 65)', (store) =>
   });
 
   test('says why a sign-in at the provider does not count', async () => {
-    const { sub = '' } = provider.claims;
+    const sub = user.subject;
     for (const [claims, error] of [
       [{ sub: 'another person' }, 'other_account'],
       [{ sub, auth_time: undefined }, 'no_auth_time'],
@@ -92,22 +89,19 @@ describeBothStorages('confirming at the provider (decisions.md, 65)', (store) =>
   });
 
   test('a link that a stolen token began gives the thief nothing', async () => {
-    const { sub: victim = '' } = provider.claims;
     const link = await start();
     const thief = createPageBrowser();
     const sent = await thief.get(link);
 
     // They only know another account of the provider, and theirs can be linked, too.
-    const accomplice = await createAccountUser(service);
-    const subject = `subject ${accomplice.userId}`;
-    await insertIdentity(service, provider, { userId: accomplice.userId, subject });
-    for (const sub of [subject, 'unknown to Patron']) {
+    const accomplice = await createLinkedUser(service, provider);
+    for (const sub of [accomplice.subject, 'unknown to Patron']) {
       provider.claims = { sub };
       expect(Object.fromEntries(await confirm(thief, link))).toEqual({ error: 'other_account' });
     }
 
     // The victim follows the link, and signs in: only their browser gets the code.
-    provider.claims = { sub: victim };
+    provider.claims = { sub: user.subject };
     const browser = createPageBrowser();
     const callback = provider.authorize(locationOf(await browser.get(link)));
     const state = callback.searchParams.get('state') ?? '';

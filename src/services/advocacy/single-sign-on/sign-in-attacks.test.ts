@@ -8,52 +8,45 @@ import {
   readPasskeyPage,
   submitPasskey,
 } from '#services/advocacy/passkeys/testing/passkey-user.ts';
-import {
-  type OpenIdProvider,
-  startOpenIdProvider,
-} from '#services/advocacy/single-sign-on/testing/openid-provider.ts';
-import {
-  insertIdentity,
-  openProviderSignIn,
-  signInByProvider,
-} from '#services/advocacy/single-sign-on/testing/provider-sign-in.ts';
-import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
+import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { createPeopleTeam } from '#services/advocacy/testing/people-team.ts';
 import {
   consoleAuthorization,
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
-import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { identifyUser } from './identify-user.ts';
+import type { OpenIdProvider } from './testing/openid-provider.ts';
+import {
+  createLinkedUser,
+  insertIdentity,
+  type LinkedUser,
+  openProviderSignIn,
+  signInByProvider,
+  startWithProvider,
+} from './testing/provider-sign-in.ts';
 
 describeBothStorages('single sign-on withstands', (store) => {
   const clock = createTestClock();
   let provider: OpenIdProvider;
   let service: TestAdvocacy;
-  let user: AccountUser;
+  let user: LinkedUser;
 
   beforeAll(async () => {
-    provider = await startOpenIdProvider(clock);
-    service = await startAdvocacy(store.storage, { oidc: provider.settings() }, { clock });
-    await service.dependencies.singleSignOn?.metadata.refresh();
+    ({ provider, service } = await startWithProvider(store.storage, clock));
   });
   beforeEach(async () => {
     provider.callback = {};
     provider.idToken = undefined;
-    user = await createAccountUser(service);
-    provider.claims = { sub: randomUUID(), email: user.email, email_verified: true };
-    const subject = String(provider.claims.sub);
-    await insertIdentity(service, provider, { userId: user.userId, subject });
+    user = await createLinkedUser(service, provider);
+    provider.claims = { sub: user.subject, email: user.email, email_verified: true };
   });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
-  });
+  afterAll(() => service.close());
 
   /** Expects that a sign-in ends on the sign-in page with an error. */
   async function expectRejected(change: (callback: URL) => void = () => {}) {

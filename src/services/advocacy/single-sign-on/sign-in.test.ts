@@ -1,14 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
-import {
-  type OpenIdProvider,
-  startOpenIdProvider,
-} from '#services/advocacy/single-sign-on/testing/openid-provider.ts';
-import {
-  openProviderSignIn,
-  signInByProvider,
-} from '#services/advocacy/single-sign-on/testing/provider-sign-in.ts';
 import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { listReceived } from '#services/advocacy/testing/factors-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
@@ -27,6 +19,12 @@ import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
 import { NO_PASSWORD } from '#services/platform/secrets/password.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
+import type { OpenIdProvider } from './testing/openid-provider.ts';
+import {
+  openProviderSignIn,
+  signInByProvider,
+  startWithProvider,
+} from './testing/provider-sign-in.ts';
 
 describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
   const clock = createTestClock();
@@ -34,18 +32,13 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
   let service: TestAdvocacy;
 
   beforeAll(async () => {
-    provider = await startOpenIdProvider(clock);
-    service = await startAdvocacy(store.storage, { oidc: provider.settings() }, { clock });
-    await service.dependencies.singleSignOn?.metadata.refresh();
+    ({ provider, service } = await startWithProvider(store.storage, clock));
   });
   beforeEach(() => {
     const email = newAddress();
     provider.claims = { sub: `sub-${email}`, email, email_verified: true, name: 'Ana Lima' };
   });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
-  });
+  afterAll(() => service.close());
 
   const email = () => String(provider.claims.email);
   const me = async ({ access_token }: { access_token: string }) =>

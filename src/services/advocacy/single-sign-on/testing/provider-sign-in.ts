@@ -1,4 +1,5 @@
 import { type TokenResponse, tokenResponseSchema } from '#contract/advocacy/oauth.ts';
+import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import {
   createPageBrowser,
   locationOf,
@@ -9,9 +10,28 @@ import {
   openSignIn,
   requestToken,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
-import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
+import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
-import type { OpenIdProvider } from './openid-provider.ts';
+import type { Storage } from '#services/platform/database/database.ts';
+import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
+import type { TestClock } from '#services/platform/testing/test-clock.ts';
+import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
+
+/** Starts a provider and a service whose users sign in with it. Closing the service also closes the provider. */
+export async function startWithProvider(
+  storage: Storage,
+  clock: TestClock,
+  settings?: Partial<OidcSettings>,
+): Promise<{ provider: OpenIdProvider; service: TestAdvocacy }> {
+  const provider = await startOpenIdProvider(clock);
+  const service = await startAdvocacy(storage, { oidc: provider.settings(settings) }, { clock });
+  await service.dependencies.singleSignOn?.metadata.refresh();
+  const close = async () => {
+    await service.close();
+    await provider.close();
+  };
+  return { provider, service: { ...service, close } };
+}
 
 /** A browser's way to the provider and back, in steps that tests change. */
 export async function openProviderSignIn(
@@ -59,6 +79,20 @@ export async function signInByProvider(
 ): Promise<TokenResponse> {
   const signIn = await openProviderSignIn(service, provider);
   return signIn.finish(await signIn.comeBack(signIn.callback()));
+}
+
+export type LinkedUser = AccountUser & { subject: string };
+
+/** A user with a password who is linked to the provider, which signs them in next. */
+export async function createLinkedUser(
+  service: TestAdvocacy,
+  provider: OpenIdProvider,
+): Promise<LinkedUser> {
+  const user = await createAccountUser(service);
+  const subject = `subject ${user.userId}`;
+  await insertIdentity(service, provider, { userId: user.userId, subject });
+  provider.claims = { sub: subject };
+  return { ...user, subject };
 }
 
 /** Links a user, as their own sign-in after the provider's would. */
