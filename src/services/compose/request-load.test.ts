@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
-import {
-  consoleAuthorization,
-  openSignIn,
-} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { openSignIn } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startPatron } from '#services/patron.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
 import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
@@ -116,7 +113,7 @@ describe.each(KINDS)('requests on %s', (kind) => {
 
   test('with large forms at the pages of the sign-in block no other one', async () => {
     const baseUrl = `${demo.url}/api/advocacy`;
-    const { browser, page } = await openSignIn(baseUrl, consoleAuthorization(baseUrl));
+    const { browser, page } = await openSignIn(baseUrl);
     const targets = [
       ...['', '/typed', '/code', '/factor', '/send', '/restart'].map((step) => `${page}${step}`),
       ...Object.values(OAUTH_PATHS).map((path) => `${baseUrl}${path}`),

@@ -60,11 +60,7 @@ describeBothStorages('POST password (decisions.md, 48)', (store) => {
     const attempt = (current: string) =>
       user.call(tokens, 'POST', PATH, { current_password: current, new_password: NEW });
     for (let count = 0; count < 4; count += 1) expect((await attempt('wrong')).status).toBe(422);
-    await fetch(`${service.baseUrl}/oauth/id_token`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.access_token}` },
-      body: new URLSearchParams({ password: 'wrong' }),
-    });
+    await user.sendPassword(tokens, 'wrong');
     expect((await attempt(user.password)).status).toBe(429);
     service.clock.advance(900);
     expect((await attempt(user.password)).status).toBe(204);

@@ -5,7 +5,6 @@ import { createAuthenticator } from '#services/advocacy/testing/authenticator.ts
 import { locationOf } from '#services/advocacy/testing/page-browser.ts';
 import {
   authorizeThroughPages,
-  consoleAuthorization,
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
@@ -28,7 +27,7 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
   });
   afterAll(() => service.close());
 
-  const open = () => openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
+  const open = () => openSignIn(service.baseUrl);
   type Opened = Awaited<ReturnType<typeof open>>;
   const getsCode = async ({ browser }: Opened, response: Response) =>
     locationOf(await browser.get(locationOf(response))).searchParams.has('code');
@@ -185,10 +184,7 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
   test('is neither offered nor asked for after a move to another host, or on an IP address', async () => {
     for (const relyingParty of [undefined, { id: 'new.test', origin }]) {
       const moved = await startAdvocacy(store.storage, { relyingParty });
-      const { browser, page } = await openSignIn(
-        moved.baseUrl,
-        consoleAuthorization(moved.baseUrl),
-      );
+      const { browser, page } = await openSignIn(moved.baseUrl);
       const html = await (await browser.get(page)).text();
       expect(html.includes('data-passkey')).toBe(relyingParty !== undefined);
       const { email, password } = user;

@@ -31,12 +31,7 @@ describeBothStorages('passkeys of the signed-in user (decisions.md, 65)', (store
   async function createPasskeyUser() {
     const account = await createAccountUser(service);
     const tokens = await account.signIn();
-    const confirmed = await fetch(`${service.baseUrl}/oauth/id_token`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.access_token}` },
-      body: new URLSearchParams({ password: account.password }),
-    });
-    const { id_token: idToken } = (await confirmed.json()) as { id_token: string };
+    const idToken = await account.confirm(tokens);
     const call = (method: string, path: string, body?: unknown) =>
       account.call(tokens, method, path, body);
     const proven = (path: string) => `${PASSKEYS}${path}?id_token=${idToken}`;

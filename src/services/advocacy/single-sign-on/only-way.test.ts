@@ -30,7 +30,7 @@ describeBothStorages('single sign-on as the only way (decisions.md, 66)', (store
   });
   afterAll(() => service.close());
 
-  const openPage = () => openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
+  const openPage = () => openSignIn(service.baseUrl);
 
   async function signInWithPassword({ email, password }: AccountUser): Promise<string> {
     const { browser, page } = await openPage();

@@ -11,10 +11,7 @@ import {
 import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { createPeopleTeam } from '#services/advocacy/testing/people-team.ts';
-import {
-  consoleAuthorization,
-  openSignIn,
-} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { openSignIn } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
@@ -281,7 +278,7 @@ describeBothStorages('single sign-on withstands', (store) => {
   test('an old passkey of a linked person, which only confirms', async () => {
     const owner = await createPasskeyUser(service);
     const { publicUrl: origin } = service.dependencies;
-    const opened = await openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
+    const opened = await openSignIn(service.baseUrl);
     const { options } = await readPasskeyPage(opened);
     const subject = randomUUID();
     await insertIdentity(service, provider, { userId: owner.userId, subject });

@@ -9,10 +9,7 @@ import {
   newAddress,
   type PeopleTeam,
 } from '#services/advocacy/testing/people-team.ts';
-import {
-  consoleAuthorization,
-  openSignIn,
-} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { openSignIn } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import { findUserByEmail } from '#services/advocacy/users/users-store.ts';
@@ -67,10 +64,7 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
   }
 
   test('the sign-in page has a link to the provider, which the page never follows by itself', async () => {
-    const { browser, page } = await openSignIn(
-      service.baseUrl,
-      consoleAuthorization(service.baseUrl),
-    );
+    const { browser, page } = await openSignIn(service.baseUrl);
     const html = await (await browser.get(page)).text();
     expect(html).toContain(`href="${page.pathname}/sso">Continue with Acme</a>`);
     const { started } = await openProviderSignIn(service, provider, browser);
@@ -195,10 +189,7 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
 
   test('a linked person signs in by the provider alone', async () => {
     const { user } = await linkAccount();
-    const { browser, page } = await openSignIn(
-      service.baseUrl,
-      consoleAuthorization(service.baseUrl),
-    );
+    const { browser, page } = await openSignIn(service.baseUrl);
     const { email: address, password } = user;
     const rejected = await browser.submit(page, { email: address, password });
     expect(rejected.status).toBe(422);
@@ -246,10 +237,7 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
   test('with the provider switched off again, passwords work', async () => {
     const { user } = await linkAccount();
     const without = await startAdvocacy(store.storage, {}, { clock });
-    const { browser, page } = await openSignIn(
-      without.baseUrl,
-      consoleAuthorization(without.baseUrl),
-    );
+    const { browser, page } = await openSignIn(without.baseUrl);
     const { email: address, password } = user;
     const response = await browser.submit(page, { email: address, password });
     expect(response.headers.get('location')).toContain('/oauth/authorize/');

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { type TokenResponse, tokenResponseSchema } from '#contract/advocacy/oauth.ts';
+import {
+  idTokenResponseSchema,
+  type TokenResponse,
+  tokenResponseSchema,
+} from '#contract/advocacy/oauth.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
 import { listReceived } from './factors-user.ts';
@@ -41,12 +45,25 @@ export async function createAccountUser(service: TestAdvocacy) {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
+  const sendPassword = ({ access_token }: TokenResponse, password: string) =>
+    fetch(`${baseUrl}/oauth/id_token`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}` },
+      body: new URLSearchParams({ password }),
+    });
 
   return {
     userId,
     email,
     password: PASSWORD,
     call,
+    /** Tries to confirm with a password. */
+    sendPassword,
+    /** Confirms with the password, and returns the id_token. */
+    async confirm(tokens: TokenResponse): Promise<string> {
+      const response = await sendPassword(tokens, PASSWORD);
+      return idTokenResponseSchema.parse(await response.json()).id_token;
+    },
     signIn: (password = PASSWORD) => signInThroughPages(baseUrl, { email, password }),
     /** Signs in with a browser that sends these headers. */
     async signInFrom(headers: Record<string, string>): Promise<TokenResponse> {

@@ -43,7 +43,7 @@ export function authorizeUrl(baseUrl: string, parameters: Record<string, string 
 /** Starts an authorization. @returns the URL of its sign-in page */
 export async function openSignIn(
   baseUrl: string,
-  { clientId, redirectUri, scope, state }: Authorization,
+  { clientId, redirectUri, scope, state }: Authorization = consoleAuthorization(baseUrl),
   browser: PageBrowser = createPageBrowser(),
 ) {
   const { verifier, challenge } = createPkce();

@@ -5,10 +5,7 @@ import { passwordResetRequests } from '#services/advocacy/account/password-reset
 import { sendPasswordResets } from '#services/advocacy/account/password-resets.ts';
 import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
-import {
-  consoleAuthorization,
-  openSignIn,
-} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { openSignIn } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { lockUser } from '#services/advocacy/users/users-store.ts';
 import { messages } from '#services/platform/messages/messages-table.ts';
@@ -59,10 +56,7 @@ describeBothStorages('forgotten password (decisions.md, 48)', (store) => {
   };
 
   test('the sign-in page links to a form that works without JavaScript', async () => {
-    const { browser: visitor, page } = await openSignIn(
-      service.baseUrl,
-      consoleAuthorization(service.baseUrl),
-    );
+    const { browser: visitor, page } = await openSignIn(service.baseUrl);
     const html = await (await visitor.get(page)).text();
     const href = /<a href="([^"]+)" data-email="">Forgot password\?<\/a>/.exec(html)?.[1] ?? '';
     const form = await visitor.get(new URL(href, page));

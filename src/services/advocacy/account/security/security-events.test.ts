@@ -66,12 +66,7 @@ describeBothStorages('GET security-events (decisions.md, 47)', (store) => {
 
   test('lists wrong passwords of someone who is signed in, with one email at the lock', async () => {
     const tokens = await user.signIn();
-    const stepUp = (password: string) =>
-      fetch(`${service.baseUrl}/oauth/id_token`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens.access_token}` },
-        body: new URLSearchParams({ password }),
-      });
+    const stepUp = (password: string) => user.sendPassword(tokens, password);
     const changePassword = () =>
       user.call(tokens, 'POST', '/account/v1/password', {
         current_password: 'wrong',

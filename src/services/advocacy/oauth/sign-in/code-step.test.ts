@@ -2,10 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locationOf } from '#services/advocacy/testing/page-browser.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
-import {
-  consoleAuthorization,
-  openSignIn,
-} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { openSignIn } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users as usersTable } from '#services/advocacy/users/users-table.ts';
 import { hashPassword } from '#services/platform/secrets/password.ts';
@@ -48,8 +45,7 @@ describeStorages('code step', (store) => {
     factors = list;
     retryAt = new Date(0);
     sent.length = 0;
-    const authorization = consoleAuthorization(service.baseUrl);
-    const opened = await openSignIn(service.baseUrl, authorization);
+    const opened = await openSignIn(service.baseUrl);
     const { email, password } = users.writer;
     const response = await opened.browser.post(opened.page, { email, password });
     return { ...opened, response };

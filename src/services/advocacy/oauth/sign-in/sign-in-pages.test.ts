@@ -7,7 +7,6 @@ import { PARTNER, seedSignIn } from '#services/advocacy/testing/sign-in-fixture.
 import {
   authorizeThroughPages,
   authorizeUrl,
-  consoleAuthorization,
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
@@ -25,7 +24,7 @@ describeStorages('sign-in pages', (store) => {
   });
   afterAll(() => service.close());
 
-  const open = () => openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
+  const open = () => openSignIn(service.baseUrl);
 
   describe('password step', () => {
     test('shows a form that names the client and works without JavaScript', async () => {

@@ -49,15 +49,10 @@ describeBothStorages('a session knows how it began', (store) => {
   async function createUserWithFactors() {
     const account = await createAccountUser(service);
     const tokens = await account.signIn();
-    const confirmed = await fetch(`${service.baseUrl}/oauth/id_token`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.access_token}` },
-      body: new URLSearchParams({ password: account.password }),
-    });
-    const { id_token } = (await confirmed.json()) as { id_token: string };
+    const idToken = await account.confirm(tokens);
     const change = async (method: string, path: string, attributes?: object, id?: string) => {
       const data = { ...(id ? { id } : {}), type: 'authentication_factor', attributes };
-      const target = `/v2/authentication_factors${path}?id_token=${id_token}`;
+      const target = `/v2/authentication_factors${path}?id_token=${idToken}`;
       const { status, body } = await account.call(tokens, method, target, attributes && { data });
       expect(status).toBeLessThan(300);
       return body?.data;
@@ -160,8 +155,7 @@ describeBothStorages('a session knows how it began', (store) => {
     };
     /** After the password and, with a code, after the second step. */
     const begin = async (code?: string) => {
-      const authorization = consoleAuthorization(service.baseUrl);
-      const { browser, page } = await openSignIn(service.baseUrl, authorization);
+      const { browser, page } = await openSignIn(service.baseUrl);
       const { email, password } = user;
       const entered = await browser.post(page, { email, password });
       const last = code === undefined ? entered : await browser.post(`${page}/code`, { code });
@@ -264,11 +258,7 @@ describeBothStorages('a session knows how it began', (store) => {
       expect(await user.canSignIn(guess)).toBe(false);
     }
     for (let count = 0; count < 7; count += 1) {
-      const response = await fetch(`${service.baseUrl}/oauth/id_token`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens.access_token}` },
-        body: new URLSearchParams({ password: user.password }),
-      });
+      const response = await user.sendPassword(tokens, user.password);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
     }

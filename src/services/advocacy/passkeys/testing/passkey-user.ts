@@ -7,12 +7,7 @@ import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts'
 export async function createPasskeyUser(service: TestAdvocacy) {
   const account = await createAccountUser(service);
   const tokens = await account.signIn();
-  const confirmed = await fetch(`${service.baseUrl}/oauth/id_token`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tokens.access_token}` },
-    body: new URLSearchParams({ password: account.password }),
-  });
-  const { id_token: idToken } = (await confirmed.json()) as { id_token: string };
+  const idToken = await account.confirm(tokens);
   const at = (path: string) => `/account/v1/passkeys${path}?id_token=${idToken}`;
   const authenticator = createAuthenticator({ isSynced: true });
   const { body } = await account.call(tokens, 'POST', at('/options'));

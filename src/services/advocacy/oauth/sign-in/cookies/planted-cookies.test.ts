@@ -6,10 +6,7 @@ import {
   type PageBrowser,
 } from '#services/advocacy/testing/page-browser.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
-import {
-  consoleAuthorization,
-  openSignIn,
-} from '#services/advocacy/testing/sign-in-through-pages.ts';
+import { openSignIn } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { describeStorages } from '#services/platform/testing/storages.ts';
 
@@ -33,7 +30,7 @@ describeStorages('planted cookies of a sign-in that someone else opened', (store
   });
   afterAll(() => service.close());
 
-  const open = () => openSignIn(service.baseUrl, consoleAuthorization(service.baseUrl));
+  const open = () => openSignIn(service.baseUrl);
   /** A sign-in of an attacker, and a browser that has only the cookie of its pages. */
   async function plant() {
     const attacker = await open();

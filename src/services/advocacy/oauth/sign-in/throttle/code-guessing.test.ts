@@ -105,8 +105,7 @@ describeBothStorages('code throttle (docs/decisions/sign-in/code-throttling.md)'
     };
     const service = await startAdvocacy(store.storage, { secondFactors }, { clock });
     const postCode = async (typed: string) => {
-      const authorization = consoleAuthorization(service.baseUrl);
-      const { browser, page } = await openSignIn(service.baseUrl, authorization);
+      const { browser, page } = await openSignIn(service.baseUrl);
       await browser.post(page, { email: writer.email, password: writer.password });
       return browser.submit(`${page}/code`, { code: typed });
     };

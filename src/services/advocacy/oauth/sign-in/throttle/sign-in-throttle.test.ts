@@ -6,7 +6,6 @@ import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import { seedSignIn } from '#services/advocacy/testing/sign-in-fixture.ts';
 import {
   authorizeThroughPages,
-  consoleAuthorization,
   openSignIn,
 } from '#services/advocacy/testing/sign-in-through-pages.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
@@ -132,10 +131,7 @@ describeBothStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
     afterAll(() => service.close());
 
     const postWrong = async (email: string) => {
-      const { browser, page } = await openSignIn(
-        service.baseUrl,
-        consoleAuthorization(service.baseUrl),
-      );
+      const { browser, page } = await openSignIn(service.baseUrl);
       return browser.submit(page, { email, password: 'wrong' });
     };
 
@@ -171,10 +167,7 @@ describeBothStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
     test('ignores a forwarded address', async () => {
       await store.db.delete(attemptCounters);
       for (let time = 0; time < 10; time += 1) await postWrong(users.writer.email);
-      const { browser, page } = await openSignIn(
-        service.baseUrl,
-        consoleAuthorization(service.baseUrl),
-      );
+      const { browser, page } = await openSignIn(service.baseUrl);
       const cookie = browser.setCookies.map((line) => line.split(';')[0]).join('; ');
       const retryAfter = await new Promise((resolve, reject) => {
         const headers = {
@@ -198,10 +191,7 @@ describeBothStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
       for (let time = 0; time < 10; time += 1) await postWrong(spellings[time % 3] as string);
       expect((await postWrong(email)).status).toBe(429);
       // The database folds this letter to a plain i, unlike JavaScript.
-      const { browser, page } = await openSignIn(
-        service.baseUrl,
-        consoleAuthorization(service.baseUrl),
-      );
+      const { browser, page } = await openSignIn(service.baseUrl);
       const other = await browser.submit(page, { email: email.replace('i', 'İ'), password });
       expect(await other.text()).toContain('The email or password is wrong');
     });
@@ -209,8 +199,7 @@ describeBothStorages('sign-in throttle (docs/decisions/sign-in/sign-in-throttlin
     test('does a few password checks at a time, and turns away more than it can queue', async () => {
       await store.db.delete(attemptCounters);
       const sent = Array.from({ length: 90 }, async (_, index) => {
-        const authorization = consoleAuthorization(service.baseUrl);
-        const { browser, page } = await openSignIn(service.baseUrl, authorization);
+        const { browser, page } = await openSignIn(service.baseUrl);
         return { browser, page, email: `crowd-${index}@example.com` };
       });
       const opened = await Promise.all(sent);
