@@ -1,5 +1,6 @@
 import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import {
+  addEmailFactor,
   appCode,
   chooseFactor,
   confirmPassword,
@@ -63,9 +64,7 @@ test('an authenticator app is enrolled with the secret on the screen and asked f
 test('an authenticator app can be verified or restarted after its QR code is gone', async ({
   page,
 }) => {
-  await signIn(page, '/security', { as: OUTSIDER });
-  await chooseFactor(page, 'Email');
-  await confirmPassword(page, OUTSIDER.password);
+  await addEmailFactor(page, OUTSIDER);
   await expect(factorRow(page, 'Email')).toContainText('Default');
   await chooseFactor(page, 'Authenticator app');
   const lost = await readSecret(page);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import {
+  addEmailFactor,
   appCode,
   chooseFactor,
   confirmPassword,
@@ -18,9 +19,7 @@ test('recovery codes that were not saved are asked about until they are', async 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, '/security', { as: OUTSIDER });
-  await chooseFactor(page, 'Email');
-  await confirmPassword(page, OUTSIDER.password);
+  await addEmailFactor(page, OUTSIDER);
   await page.getByRole('button', { name: 'Create recovery codes' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);

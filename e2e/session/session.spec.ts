@@ -2,7 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { expect, IS_FULL_RUN, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { startPausableTokenEndpoint } from '../support/pausable-token-endpoint.ts';
+import type { PatronServer } from '../support/patron-server.ts';
+import {
+  type PausableTokenEndpoint,
+  startPausableTokenEndpoint,
+} from '../support/pausable-token-endpoint.ts';
 import {
   ADMIN,
   OUTSIDER,
@@ -70,29 +74,18 @@ test('five tabs make one refresh when the access token expires', async ({
 }) => {
   test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/boards');
-  // Counts itself: requests of a service worker that was just started again may not be reported.
-  const endpoint = await startPausableTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
-  const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
-    advocacy.tokenUrl = endpoint.url;
-  };
-  try {
-    await patron.withConsoleConfig(moveEndpoint, async () => {
-      await page.reload();
-      await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
-      const tabs = [page];
-      while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
-      // Their headings are shown before they have a token.
-      for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of \d+$/)).toBeVisible();
-      const before = endpoint.responseCount();
+  await withPausableEndpoint(page, patron, async (endpoint) => {
+    const tabs = [page];
+    while (tabs.length < 5) tabs.push(await openTab(context, '/teams/1/boards', 'Boards'));
+    // Their headings are shown before they have a token.
+    for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of \d+$/)).toBeVisible();
+    const before = endpoint.responseCount();
 
-      await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
-      await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
-      for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
-      expect(endpoint.responseCount()).toBe(before + 1);
-    });
-  } finally {
-    await endpoint.close();
-  }
+    await context.clock.setFixedTime(Date.now() + ACCESS_TOKEN_ENDED_MS);
+    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Activities' }).click()));
+    for (const tab of tabs) await expect(tab.getByText(/^1–\d+ of 40$/)).toBeVisible();
+    expect(endpoint.responseCount()).toBe(before + 1);
+  });
 });
 
 test('reloads during a refresh keep the session, in one tab or two', async ({
@@ -102,34 +95,24 @@ test('reloads during a refresh keep the session, in one tab or two', async ({
 }) => {
   test.skip(!IS_FULL_RUN);
   await signIn(page, '/teams/1/boards');
-  const endpoint = await startPausableTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
-  const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
-    advocacy.tokenUrl = endpoint.url;
-  };
-  try {
-    await patron.withConsoleConfig(moveEndpoint, async () => {
-      await page.reload();
-      await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
-      const before = endpoint.responseCount();
-      endpoint.pause();
-      await page.reload({ waitUntil: 'commit' });
-      // The service has replaced the token, and no page knows the new one.
-      await expect.poll(endpoint.responseCount).toBe(before + 1);
-      for (let times = 0; times < 5; times++) await page.reload({ waitUntil: 'domcontentloaded' });
-      const other = await context.newPage();
-      await other.goto('/teams/1/domains', { waitUntil: 'commit' });
-      await page.reload();
-      expect(endpoint.responseCount()).toBe(before + 1);
+  await withPausableEndpoint(page, patron, async (endpoint) => {
+    const before = endpoint.responseCount();
+    endpoint.pause();
+    await page.reload({ waitUntil: 'commit' });
+    // The service has replaced the token, and no page knows the new one.
+    await expect.poll(endpoint.responseCount).toBe(before + 1);
+    for (let times = 0; times < 5; times++) await page.reload({ waitUntil: 'domcontentloaded' });
+    const other = await context.newPage();
+    await other.goto('/teams/1/domains', { waitUntil: 'commit' });
+    await page.reload();
+    expect(endpoint.responseCount()).toBe(before + 1);
 
-      endpoint.resume();
-      await expect(page.getByRole('table', { name: 'Boards' }).getByRole('row')).not.toHaveCount(0);
-      await expect(other.getByRole('row', { name: /www\.patron\.test/ })).toBeVisible();
-      await page.reload();
-      await expect(heading(page, 'Boards')).toBeVisible();
-    });
-  } finally {
-    await endpoint.close();
-  }
+    endpoint.resume();
+    await expect(page.getByRole('table', { name: 'Boards' }).getByRole('row')).not.toHaveCount(0);
+    await expect(other.getByRole('row', { name: /www\.patron\.test/ })).toBeVisible();
+    await page.reload();
+    await expect(heading(page, 'Boards')).toBeVisible();
+  });
 });
 
 test('signing out in one tab keeps the address and input of the others behind a dialog', async ({
@@ -279,6 +262,28 @@ test('a refresh that fails because the service is down keeps the session', async
   await page.reload();
   await expect(page.getByText(/^101–200 of 4,\d{3}$/)).toBeVisible();
 });
+
+/** Reloads a page with a token endpoint that counts its responses and can be paused. */
+async function withPausableEndpoint(
+  page: Page,
+  patron: PatronServer,
+  run: (endpoint: PausableTokenEndpoint) => Promise<void>,
+): Promise<void> {
+  // Requests of a service worker that was just started again may not be reported, so the endpoint counts them.
+  const endpoint = await startPausableTokenEndpoint(`${patron.url}/api/advocacy/oauth/token`);
+  const moveEndpoint = ({ advocacy }: ConsoleConfig) => {
+    advocacy.tokenUrl = endpoint.url;
+  };
+  try {
+    await patron.withConsoleConfig(moveEndpoint, async () => {
+      await page.reload();
+      await expect.poll(() => workerOf(page)).toContain(encodeURIComponent(endpoint.url));
+      await run(endpoint);
+    });
+  } finally {
+    await endpoint.close();
+  }
+}
 
 /** Opens another tab of the same browser. */
 async function openTab(context: BrowserContext, address: string, name: string): Promise<Page> {

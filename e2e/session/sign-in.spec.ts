@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessibleAndResponsive } from '../support/accessibility.ts';
-import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.ts';
+import { addEmailFactor, deleteFactor } from '../support/factors.ts';
 import { readOutbox } from '../support/outbox.ts';
-import { OUTSIDER, revokeSession, signIn, submitPassword } from '../support/sign-in.ts';
+import { OUTSIDER, revokeSession, submitPassword } from '../support/sign-in.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 
@@ -57,9 +57,7 @@ test('a second press of the button sends the form only once', async ({ page }) =
 });
 
 test('an email code is asked for, without JavaScript too', async ({ page, browser, request }) => {
-  await signIn(page, '/security', { as: OUTSIDER });
-  await chooseFactor(page, 'Email');
-  await confirmPassword(page, OUTSIDER.password);
+  await addEmailFactor(page, OUTSIDER);
   await expect(page.getByRole('list', { name: /^(Methods|Backup)$/ })).toContainText('Email');
 
   const plain = await openPlain(browser, new URL(page.url()).origin);
@@ -107,9 +105,7 @@ test('the second step is accessible at every width, and counts down to the next 
   page,
   browser,
 }) => {
-  await signIn(page, '/security', { as: OUTSIDER });
-  await chooseFactor(page, 'Email');
-  await confirmPassword(page, OUTSIDER.password);
+  await addEmailFactor(page, OUTSIDER);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
   await other.clock.install();
@@ -133,9 +129,7 @@ test('the card has one place and height in all steps, and leads back from "Forgo
   page,
   browser,
 }) => {
-  await signIn(page, '/security', { as: OUTSIDER });
-  await chooseFactor(page, 'Email');
-  await confirmPassword(page, OUTSIDER.password);
+  await addEmailFactor(page, OUTSIDER);
   await createRecoveryCodes(page);
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();

@@ -43,6 +43,13 @@ const byProvider = (page: Page) => page.getByRole('link', { name: 'Continue with
 
 const stepUpDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
+/** Opens Patron, and signs in with the provider. */
+async function openByProvider(page: Page, email: string): Promise<void> {
+  await page.goto('/');
+  await byProvider(page).click();
+  await signInAtProvider(page, email);
+}
+
 /** Signs in on the pages of the provider, which belong to its library. */
 async function signInAtProvider(page: Page, email: string): Promise<void> {
   await enterLogin(page, email);
@@ -127,9 +134,7 @@ test('an invited colleague signs in by the provider, whose logout ends the sessi
 test('an account is linked after its own sign-in, and has no other way in afterwards', async ({
   page,
 }) => {
-  await page.goto('/');
-  await byProvider(page).click();
-  await signInAtProvider(page, VIEWER.email);
+  await openByProvider(page, VIEWER.email);
   await expect(page.getByText(`${VIEWER.email} already has a Patron account.`)).toBeVisible();
   await expectAccessibleAndResponsive(page);
   await submitPassword(page, VIEWER);
@@ -146,9 +151,7 @@ test('an account is linked after its own sign-in, and has no other way in afterw
 });
 
 test('somebody without an invitation reads who can help', async ({ page }) => {
-  await page.goto('/');
-  await byProvider(page).click();
-  await signInAtProvider(page, 'stranger@acme.test');
+  await openByProvider(page, 'stranger@acme.test');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     "You don't have access to Patron yet",
   );
@@ -159,9 +162,7 @@ test('somebody without an invitation reads who can help', async ({ page }) => {
 test('what goes wrong in the window of a confirmation loses nothing, and the password is the other way', async ({
   page,
 }) => {
-  await page.goto('/');
-  await byProvider(page).click();
-  await signInAtProvider(page, OUTSIDER.email);
+  await openByProvider(page, OUTSIDER.email);
   await submitPassword(page, OUTSIDER);
   await expect(overview(page)).toBeVisible();
   await page.goto('/teams/2/people');

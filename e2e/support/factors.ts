@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { type DemoUser, signIn } from './sign-in.ts';
+import { statusMessage } from './status-message.ts';
 
 const STEP_MS = 30_000;
 
@@ -26,6 +28,22 @@ export async function confirmPassword(page: Page, password: string): Promise<voi
 export async function chooseFactor(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add method' }).click();
   await page.getByRole('button', { name, exact: true }).click();
+}
+
+/** Opens the Security page of a user, and adds codes by email. */
+export async function addEmailFactor(page: Page, user: DemoUser): Promise<void> {
+  await signIn(page, '/security', { as: user });
+  await chooseFactor(page, 'Email');
+  await confirmPassword(page, user.password);
+}
+
+/** Adds an authenticator app on the Security page. @param password asked for if it was not confirmed in the last minutes */
+export async function addAuthenticatorApp(page: Page, password?: string): Promise<void> {
+  await chooseFactor(page, 'Authenticator app');
+  if (password !== undefined) await confirmPassword(page, password);
+  await page.getByLabel('Code').fill(appCode(await readSecret(page)));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await statusMessage(page, 'Authenticator app turned on').waitFor();
 }
 
 export function factorRow(page: Page, name: string): Locator {

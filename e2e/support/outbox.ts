@@ -8,8 +8,12 @@ interface Message {
 }
 
 /** Messages sent to an email address or phone number, newest first. */
-export async function readOutbox(request: APIRequestContext, to: string): Promise<Message[]> {
-  const response = await request.get(`/demo/outbox?to=${encodeURIComponent(to)}`);
+export async function readOutbox(
+  request: APIRequestContext,
+  to: string,
+  patronUrl = '',
+): Promise<Message[]> {
+  const response = await request.get(`${patronUrl}/demo/outbox?to=${encodeURIComponent(to)}`);
   const { data } = (await response.json()) as { data: Message[] };
   return data;
 }

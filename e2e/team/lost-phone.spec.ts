@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { appCode, chooseFactor, confirmPassword, readSecret } from '../support/factors.ts';
+import { addAuthenticatorApp, confirmPassword } from '../support/factors.ts';
+import { readOutbox } from '../support/outbox.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 import { ADMIN, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -14,11 +15,7 @@ test('an administrator helps a colleague who lost their phone', async ({ page, b
   const colleague = await context.newPage();
   try {
     await signIn(colleague, `${patron.url}/security`, { as: VIEWER });
-    await chooseFactor(colleague, 'Authenticator app');
-    await confirmPassword(colleague, VIEWER.password);
-    await colleague.getByLabel('Code').fill(appCode(await readSecret(colleague)));
-    await colleague.getByRole('button', { name: 'Verify' }).click();
-    await expect(statusMessage(colleague, 'Authenticator app turned on')).toBeVisible();
+    await addAuthenticatorApp(colleague, VIEWER.password);
 
     await signIn(page, `${patron.url}/teams/1/people`);
     const row = page.getByRole('row', { name: VIEWER.email });
@@ -40,11 +37,8 @@ test('an administrator helps a colleague who lost their phone', async ({ page, b
     // The colleague is signed out, and the mailbox is the only way in.
     let link = '';
     await expect(async () => {
-      const mail = await page.request.get(
-        `${patron.url}/demo/outbox?to=${encodeURIComponent(VIEWER.email)}`,
-      );
-      const { data } = (await mail.json()) as { data: { subject: string | null; text: string }[] };
-      const reset = data.find(({ subject }) => subject === 'Your Patron sign-in was reset');
+      const mails = await readOutbox(page.request, VIEWER.email, patron.url);
+      const reset = mails.find(({ subject }) => subject === 'Your Patron sign-in was reset');
       link = /https?:\S+reset\S+/.exec(reset?.text ?? '')?.[0] ?? '';
       expect(link).not.toBe('');
     }).toPass({ timeout: 15_000 });

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { appCode, chooseFactor, confirmPassword, readSecret } from '../support/factors.ts';
+import { addAuthenticatorApp, confirmPassword } from '../support/factors.ts';
 import { type PatronServer, startPatronServer } from '../support/patron-server.ts';
 import { ADMIN, signIn, VIEWER } from '../support/sign-in.ts';
 import { statusMessage } from '../support/status-message.ts';
@@ -22,14 +21,7 @@ async function requiredForLong(patron: PatronServer, teamId: number): Promise<vo
   await patron.restart();
 }
 
-/** Adds an authenticator app on the security page. @param password asked for if it was not confirmed in the last minutes */
-async function addApp(page: Page, password?: string): Promise<void> {
-  await chooseFactor(page, 'Authenticator app');
-  if (password !== undefined) await confirmPassword(page, password);
-  await page.getByLabel('Code').fill(appCode(await readSecret(page)));
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(statusMessage(page, 'Authenticator app turned on')).toBeVisible();
-}
+
 
 test('a team requires the second step, and nobody is locked out', async ({ page, browser }) => {
   test.setTimeout(120_000);
@@ -70,7 +62,7 @@ test('a team requires the second step, and nobody is locked out', async ({ page,
       await expect(page.getByRole('heading', { name: /requires a second step$/ })).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Add a second step' }).click();
-      await addApp(page);
+      await addAuthenticatorApp(page);
       await page.goto(`${patron.url}/teams/2/people`);
       await expect(page.getByRole('table', { name: 'People' })).toBeVisible();
     });
@@ -103,7 +95,7 @@ test('a team requires the second step, and nobody is locked out', async ({ page,
         viewer.getByRole('heading', { name: 'Northwind requires a second step' }),
       ).toBeVisible();
       await viewer.getByRole('link', { name: 'Add a second step' }).click();
-      await addApp(viewer, VIEWER.password);
+      await addAuthenticatorApp(viewer, VIEWER.password);
       await viewer.goto(`${patron.url}/teams/1/people`);
       await expect(viewer.getByRole('table', { name: 'People' })).toBeVisible();
     });
