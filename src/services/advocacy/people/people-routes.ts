@@ -176,8 +176,8 @@ export function peopleRoutes(
   });
 }
 
-/** @throws {JsonApiError} 401, 403, 404 */
-async function authorizeAdministrator(
+/** Requires the id_token where the endpoint asks for it. @throws {JsonApiError} 401, 403, 404 */
+export async function authorizeAdministrator(
   dependencies: AuthorizationDependencies,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
+import { insertIdentity } from '#services/advocacy/single-sign-on/testing/provider-sign-in.ts';
 import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { listReceived } from '#services/advocacy/testing/factors-user.ts';
 import { createPageBrowser } from '#services/advocacy/testing/page-browser.ts';
@@ -33,13 +34,12 @@ describeBothStorages('reset of a sign-in (decisions.md, 67)', (store) => {
     const user = await createAccountUser(service);
     await addMember(store.db, user.userId, team.teamId, team.readerRoleId);
     const tokens = await user.signIn();
-    const createdAt = service.clock.now();
     await store.db.insert(authenticationFactors).values({
       ...{ userId: user.userId, type: 'one_time_password', channel: null },
-      ...{ status: 'active', isDefault: true, createdAt },
+      ...{ status: 'active', isDefault: true, createdAt: service.clock.now() },
     });
-    const identity = { issuer: 'https://login.example.com', subject: user.email };
-    await store.db.insert(userIdentities).values({ userId: user.userId, ...identity, createdAt });
+    const provider = { url: 'https://login.example.com' };
+    await insertIdentity(service, provider, { userId: user.userId, subject: user.email });
     return { user, tokens };
   }
 

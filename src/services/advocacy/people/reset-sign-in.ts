@@ -3,11 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { resetPersonSignIn } from '#contract/people/people.ts';
 import { createLink, deleteLinks } from '#services/advocacy/account/one-time-links.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
-import {
-  type AuthorizationDependencies,
-  authorizeTeamMember,
-  requireStepUp,
-} from '#services/advocacy/authorization.ts';
+import type { AuthorizationDependencies } from '#services/advocacy/authorization.ts';
 import type { ServiceDependencies } from '#services/advocacy/dependencies.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
 import { endUserSessions } from '#services/advocacy/oauth/tokens/end-sessions.ts';
@@ -24,6 +20,7 @@ import { registerJsonOperation } from '#services/platform/json-api/json-operatio
 import { emailLink } from '#services/platform/messages/email-html.ts';
 import { nameInEmail } from '#services/platform/messages/name-in-email.ts';
 import { NO_PASSWORD } from '#services/platform/secrets/password.ts';
+import { authorizeAdministrator } from './people-routes.ts';
 import { findMember, lockTeam } from './people-store.ts';
 
 type ResetDependencies = Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'baseUrl'> &
@@ -35,11 +32,7 @@ export function resetSignInRoute(
   dependencies: ServiceDependencies & AuthorizationDependencies & SignInSettings,
 ): void {
   registerJsonOperation(app, resetPersonSignIn, {
-    async authorize(request) {
-      const caller = await authorizeTeamMember(dependencies, resetPersonSignIn, request);
-      await requireStepUp(dependencies, caller, request);
-      return caller;
-    },
+    authorize: (request) => authorizeAdministrator(dependencies, resetPersonSignIn, request),
     async handle({ params, authorized: { teamId, userId: by } }) {
       const userId = Number(params.user_id);
       if (userId === by) {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passkeys } from '#services/advocacy/passkeys/passkeys-table.ts';
+import { insertIdentity } from '#services/advocacy/single-sign-on/testing/provider-sign-in.ts';
 import { createPeopleTeam, type PeopleTeam } from '#services/advocacy/testing/people-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
-import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
@@ -34,9 +34,7 @@ describeBothStorages('the second step of people (decisions.md, 67)', (store) => 
   const createMember = async (name: string) =>
     (await team.createMember(name, team.readerRoleId)).userId;
   const link = (userId: number, issuer = OIDC.issuer) =>
-    store.db
-      .insert(userIdentities)
-      .values({ userId, issuer, subject: String(userId), createdAt: service.clock.now() });
+    insertIdentity(service, { url: issuer }, { userId, subject: String(userId) });
   const addPasskey = (userId: number, rpId = 'localhost') =>
     store.db.insert(passkeys).values({
       ...{ userId, rpId, name: 'Laptop', credentialId: `of ${userId}` },
