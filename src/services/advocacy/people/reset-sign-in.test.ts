@@ -47,7 +47,7 @@ describeBothStorages('reset of a sign-in (decisions.md, 67)', (store) => {
     const { user, tokens } = await createColleague();
     const { user: other, tokens: othersTokens } = await createColleague();
     expect((await reset(user.userId)).status).toBe(204);
-    expect(await user.isAlive(tokens)).toBe(false);
+    expect([await user.isAlive(tokens), await other.isAlive(othersTokens)]).toEqual([false, true]);
     expect(await user.canSignIn(user.password)).toBe(false);
     const isOwn = eq(authenticationFactors.userId, user.userId);
     expect(await store.db.$count(authenticationFactors, isOwn)).toBe(0);
@@ -68,7 +68,8 @@ describeBothStorages('reset of a sign-in (decisions.md, 67)', (store) => {
     // The neighbor keeps everything.
     const isNeighbor = eq(authenticationFactors.userId, other.userId);
     expect(await store.db.$count(authenticationFactors, isNeighbor)).toBe(1);
-    expect(othersTokens.access_token).not.toBe(tokens.access_token);
+    const isNeighborsLink = eq(userIdentities.userId, other.userId);
+    expect(await store.db.$count(userIdentities, isNeighborsLink)).toBe(1);
     const events = await store.db
       .select()
       .from(auditEvents)
