@@ -92,7 +92,7 @@ export function preloadPage(routes: RouteObject[], pathname: string): void {
   }
 }
 
-/** In place of a side panel that failed: a toast reports it, and the page below stays. */
+/** Replaces a side panel that failed: a toast reports it, and the page below stays. */
 function PanelError() {
   const error = useRouteError();
   const navigate = useNavigate();

@@ -43,7 +43,7 @@ export type Inputs<E extends Endpoint> = InputPart<'params', E['params']> &
   BodyInput<E['body']> & {
     /** The step-up token, from `withIdToken`. */
     readonly idToken?: string;
-    /** By which the audit log finds the change; otherwise the service chooses one. */
+    /** The audit log finds the change by it; by default the service chooses one. */
     readonly requestId?: string;
     readonly signal?: AbortSignal;
   };

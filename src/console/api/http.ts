@@ -25,7 +25,7 @@ export interface HttpResponse {
    */
   readonly body: unknown;
   readonly requestId: string | undefined;
-  /** From `Retry-After`. */
+  /** The value of `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 }
 

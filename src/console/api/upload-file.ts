@@ -43,7 +43,7 @@ export async function uploadFile<E extends Endpoint>(
   return parseResponse(endpoint, await sendWith(renewed.accessToken), { access: renewed, scope });
 }
 
-/** With `XMLHttpRequest`, because `fetch` doesn't report the progress of uploads. */
+/** Uses `XMLHttpRequest`, because `fetch` doesn't report the progress of uploads. */
 function send(
   method: string,
   url: string,

@@ -57,7 +57,7 @@ function StepUp() {
   );
 }
 
-/** In place of the page, which belongs to the last user. */
+/** Replaces the page, which belongs to the last user. */
 function OtherUserScreen() {
   return (
     <FullScreen

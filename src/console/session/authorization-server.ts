@@ -12,7 +12,7 @@ import type { Grant } from './tokens.ts';
 
 const REVOCATION_TIMEOUT_MS = 3000;
 
-/** Without the request of `exchangeToken`, whose schemas would be a part of the shell. */
+/** The token endpoint without the request of `exchangeToken`, whose schemas would be a part of the shell. */
 const TOKEN_ENDPOINT = {
   id: 'exchangeToken',
   method: 'POST',

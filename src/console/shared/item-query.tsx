@@ -35,7 +35,7 @@ export function ItemState({ query, item, what = `${item}s`, ...rest }: ItemState
   );
 }
 
-/** In place of the page of an item, as `ItemState`. */
+/** Replaces the page of an item, as `ItemState` does. */
 export function ItemStatePage({ title, ...props }: ItemStateProps & { readonly title: string }) {
   const state = <ItemState {...props} />;
   return (

@@ -4,7 +4,7 @@ import { timestampSchema } from '#contract/json-api.ts';
 import { requiredText } from '#contract/text.ts';
 
 export const EMAIL_CODE_DIGITS = 6;
-/** As people type it: with spaces. */
+/** People may type the code with spaces. */
 const CODE_MAX_LENGTH = 20;
 
 /** An address that was changed counts once a code from its mailbox was entered (decisions.md, 58). */

@@ -74,7 +74,7 @@ export const accountSchema = z.looseObject({
   meta: z.optional(z.looseObject({ account_type: z.optional(z.string()) })),
 });
 export type Account = ReadOf<typeof accountSchema>;
-/** As our service sends it. */
+/** An account as our service sends it. */
 export type SentAccount = z.output<typeof accountSchema>;
 
 /**

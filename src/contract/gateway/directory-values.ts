@@ -39,7 +39,7 @@ export const listDirectoryAttributes = defineEndpoint({
 });
 
 export const DIRECTORY_VALUES_MAX = 100;
-/** Of a custom attribute. */
+/** The most values of a custom attribute that are listed. */
 export const ATTRIBUTE_VALUES_LISTED_MAX = 50;
 
 export type ListedField = ValueField | `${typeof ATTRIBUTE_FIELD_PREFIX}${string}`;
@@ -62,7 +62,7 @@ export const listDirectoryValues = defineEndpoint({
   method: 'GET',
   path: '/teams/:team_id/directory/values',
   tag: 'Member directory',
-  /** With filters, only values of the members that match. */
+  /** If there are filters, only values of the members that match are listed. */
   query: directoryQuery({
     /** The filter whose values are listed, or `custom_attributes.<key>`; all filters by default. */
     field: z.optional(valueField),

@@ -73,7 +73,7 @@ export const SIMILAR_COUNTED_MAX = 100;
 
 /** How many members match a search (decisions.md, 42). */
 export const searchMatchesSchema = z.looseObject({
-  /** With each word as the beginning of a word of the member. */
+  /** How many members have, for each searched word, a word that begins with it. */
   literal: z.int(),
   /** Only with a typo, up to `SIMILAR_COUNTED_MAX`; null if it was not asked for the total. */
   similar: z.nullable(z.int()),

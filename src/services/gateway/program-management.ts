@@ -47,7 +47,7 @@ interface WebhookManagement {
       url?: string | undefined;
       eventTypes?: string[] | null | undefined;
       paused?: boolean | undefined;
-      /** Of the events that it missed while paused; default: send. */
+      /** What happens to the events that it missed while paused; by default they are sent. */
       held?: 'send' | 'skip' | undefined;
     },
   ): Promise<ManagedWebhook>;

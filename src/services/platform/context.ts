@@ -29,7 +29,7 @@ export const isBackgroundPriority = (priority: string | string[] | undefined): b
 
 /** Limits the statements that read a list. */
 export interface ListRead {
-  /** Of each statement, and of all of them together; undefined for the usual limit. */
+  /** The limit of each statement, and of all of them together; undefined for the usual one. */
   limitMs?: number | undefined;
   /** When all have to be done, by `performance.now()`; undefined before the first one. */
   endsAt?: number;

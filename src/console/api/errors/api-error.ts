@@ -37,13 +37,13 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Of the request, if its response is missing or can't be read. */
+  /** The request's method, if its response is missing or can't be read. */
   readonly method: string | undefined;
   /** All errors of the response; empty if its body has none in a known format. */
   readonly errors: readonly ErrorDetail[];
   /** The id of the request in the service's logs. */
   readonly requestId: string | undefined;
-  /** From `Retry-After`. */
+  /** The value of `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
   /** Id of the endpoint in the contract. */
   readonly endpoint: string | undefined;

@@ -24,7 +24,7 @@ export const PAGE_SIZE = 100;
 
 export const ACTIVITY_STATUSES = ['active', 'inactive'] as const;
 
-/** By how often members earned by them lately, and by the points that they earned. */
+/** Activities are sorted by how often members earned by them lately, or by the points that they earned. */
 const SORTS = ['times', '-times', 'points', '-points'] as const;
 
 /**

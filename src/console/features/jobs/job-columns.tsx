@@ -36,7 +36,7 @@ export function jobGroup(job: Job): (typeof GROUPS)[number] {
     : 'Finished';
 }
 
-/** In the order of their groups, and otherwise as given. */
+/** The jobs in the order of their groups, and otherwise as given. */
 export function byGroup(jobs: readonly Job[]): readonly Job[] {
   return GROUPS.flatMap((group) => jobs.filter((job) => jobGroup(job) === group));
 }

@@ -89,7 +89,7 @@ export function isSimilar(member: Member): boolean {
   return (member as { similar?: boolean }).similar === true;
 }
 
-/** In the shape of the program's own list. */
+/** The member in the shape of the program's own list. */
 function toMember({ tier, ...member }: DirectoryMember): Member {
   if (!tier) return member as Member;
   return {

@@ -25,7 +25,7 @@ import {
 } from './members-view.ts';
 import { listedFields } from './stored-display.ts';
 
-/** Until the directory is complete. */
+/** How often the list is read again until the directory is complete. */
 const BUILDING_POLL_MS = 3_000;
 
 /**

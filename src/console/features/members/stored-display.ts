@@ -6,7 +6,7 @@ import {
 } from '#contract/gateway/filters/directory-filters.ts';
 import { joinList } from '#contract/gateway/filters/filter-values.ts';
 
-/** Of a column, in pixels. */
+/** The smallest width of a column, in pixels. */
 export const MIN_WIDTH = 64;
 export const MAX_WIDTH = 480;
 

@@ -54,7 +54,7 @@ export function ProfilePage() {
   );
 }
 
-/** Until both queries have data. */
+/** Shown until both queries have data. */
 function ProfilePlaceholder({ queries }: { readonly queries: readonly UseQueryResult[] }) {
   const failed = queries.find(({ data, isError }) => data === undefined && isError);
   if (failed) {

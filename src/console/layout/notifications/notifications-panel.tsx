@@ -125,7 +125,7 @@ interface TitleProps {
   readonly onSelect: () => void;
 }
 
-/** A link if there is a page about it; selecting it marks the notification as read. */
+/** A notification, as a link if there is a page about it; selecting it marks it as read. */
 function Title({ notification: { title, to }, onSelect }: TitleProps) {
   if (to === undefined) {
     return (

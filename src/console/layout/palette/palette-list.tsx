@@ -4,7 +4,7 @@ import { type Command, commandId } from './commands.ts';
 import type { PaletteResults } from './use-palette-results.ts';
 
 interface PaletteListProps {
-  /** Of the listbox. */
+  /** The ID of the listbox. */
   readonly id: string;
   readonly results: PaletteResults;
   readonly selected: number;

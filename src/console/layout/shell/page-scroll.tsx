@@ -4,7 +4,7 @@ import { type GetScrollRestorationKeyFunction, ScrollRestoration, useLocation } 
 import { isPanelOpen, pagePathname } from '#console/layout/page-match.ts';
 import { usePageTitle } from '#console/ui/hooks/page-title.ts';
 
-/** Of the positions in the storage of the tab, by the key of their history entry. */
+/** The key of the positions in the tab's storage; each has the key of its history entry. */
 const STORAGE_KEY = 'patron.scroll';
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
@@ -48,7 +48,7 @@ interface ScrollEntry {
   readonly isPanelOpen: boolean;
 }
 
-/** By the key of the history entry. */
+/** The entries of the history by their key. */
 const entries = new Map<string, ScrollEntry>();
 let latest: ScrollEntry | undefined;
 

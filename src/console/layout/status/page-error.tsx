@@ -3,7 +3,7 @@ import { CodeLoadError } from '#console/lib/load-code.ts';
 import { PlainButton } from '#console/ui/button/plain-button.tsx';
 import styles from './page-error.module.css';
 
-/** In place of a page that failed. Uses only code of the shell, as no more may be available. */
+/** Replaces a page that failed. Uses only code of the shell, as no more may be available. */
 export function PageError() {
   const error = useRouteError();
   const location = useLocation();

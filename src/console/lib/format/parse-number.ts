@@ -1,5 +1,5 @@
 const WHOLE_NUMBER = /^[+-]?(\d{1,15}|\d{1,3}([\s,.']\d{3})+)$/;
-/** With separators between thousands, and a point for decimals. */
+/** A number with separators between thousands, and a point for decimals. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}([\s,']\d{3})+(\.\d+)?$/;
 /** A comma that doesn't separate thousands is a decimal one. */
 const DECIMAL = /^[+-]?\d+([.,]\d+)?(e[+-]?\d+)?$/i;

@@ -35,7 +35,7 @@ export interface Undo {
 }
 
 export class UndoConflictError extends Error {
-  /** Of `findConflicts`. */
+  /** The fields that `findConflicts` returned. */
   readonly conflicts: readonly string[];
 
   constructor(conflicts: readonly string[]) {

@@ -17,7 +17,7 @@ export const isActive = ({ state }: Pick<Job, 'state'>): boolean => ACTIVE_STATE
 export const jobNotificationKey = ({ id, ended_at: endedAt }: Pick<Job, 'id' | 'ended_at'>) =>
   `job ${id} ${endedAt}`;
 
-/** Of two versions of a job: responses and the stream may arrive in another order than they were sent. */
+/** The newer of two versions of a job: responses and the stream may arrive in another order than they were sent. */
 export function newerJob(known: Job, job: Job): Job {
   return known.id === job.id && known.revision > job.revision ? known : job;
 }

@@ -20,7 +20,7 @@ export interface ProgressPoint {
   readonly at: number;
 }
 
-/** At the rate between two points; undefined until there is one. */
+/** The time left at the rate between two points; undefined until there is one. */
 export function formatTimeLeft(
   total: number,
   first: ProgressPoint,

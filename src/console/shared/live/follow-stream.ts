@@ -28,7 +28,7 @@ const messageSchema = z.union([
 type Message = z.output<typeof messageSchema>;
 
 interface StreamOptions {
-  /** Of the lock and the channel: the same in all tabs that follow the same stream. */
+  /** The name of the lock and the channel: the same in all tabs that follow the same stream. */
   readonly name: string;
   /** The type of its events. */
   readonly eventName: string;

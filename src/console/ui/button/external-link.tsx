@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from '#console/ui/visually-hidden.tsx';
 
 interface ExternalLinkProps {
-  /** From an API. Only http and https URLs become links. */
+  /** The URL from an API. Only http and https URLs become links. */
   readonly url: string;
   /** Defaults to the URL. */
   readonly children?: ReactNode;

@@ -4,7 +4,7 @@ import styles from './dialog.module.css';
 import { Modal } from './modal.tsx';
 
 interface DialogProps {
-  /** Also the accessible name. */
+  /** The title, which is also the accessible name. */
   readonly title: string;
   /** One or two sentences. */
   readonly description?: ReactNode;

@@ -6,7 +6,7 @@ import styles from './dialog.module.css';
 import { Dialog, DialogFooter } from './dialog.tsx';
 
 interface FormDialogProps {
-  /** Also the accessible name. */
+  /** The title, which is also the accessible name. */
   readonly title: string;
   /** One or two sentences. */
   readonly description?: ReactNode;

@@ -6,11 +6,11 @@ import { Dialog } from './dialog.tsx';
 import { FIRST_FOCUS } from './modal.tsx';
 
 interface ModalInterruptionProps {
-  /** Also the accessible name. */
+  /** The title, which is also the accessible name. */
   readonly title: string;
   readonly role?: 'dialog' | 'alertdialog';
   readonly description?: ReactNode;
-  /** Of the dialog that it opens without an open one. */
+  /** The size of the dialog that it opens if none is open. */
   readonly size?: 'small' | 'medium';
   /** Called on Esc. */
   readonly onCancel: () => void;

@@ -7,7 +7,7 @@ import { Modal } from './modal.tsx';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {
-  /** Also the accessible name. */
+  /** The title, which is also the accessible name. */
   readonly title: string;
   readonly description?: ReactNode;
   /** Navigates back to the list. */

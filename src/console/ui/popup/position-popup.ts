@@ -17,7 +17,7 @@ const GAP = 4;
 /** Minimum distance from the edges of the window, in px. */
 const MARGIN = 8;
 
-/** With less room than this, a popup may cover its anchor. */
+/** If there is less room than this, a popup may cover its anchor. */
 const ROOM_MIN = 160;
 
 /**

@@ -2,7 +2,7 @@ import { initials } from '#console/lib/format/initials.ts';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
-  /** Of a person. */
+  /** The name of a person. */
   readonly name: string;
   readonly size?: 24 | 32;
 }

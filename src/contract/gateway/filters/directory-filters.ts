@@ -152,7 +152,7 @@ const directoryFilters = {
 export const FILTER_NAMES: readonly string[] = Object.keys(directoryFilters);
 type KnownFilters = z.output<z.ZodMiniObject<typeof directoryFilters>>;
 
-/** With filters by custom attributes. */
+/** The known filters and those by custom attributes. */
 export type DirectoryFilter = KnownFilters & { [Name in AttributeFilterName]?: string[] | number };
 
 /** As it is sent: lists as arrays or separated by commas. */

@@ -25,7 +25,7 @@ export const gatewayJobs = pgTable(
     state: text().$type<JobState>().notNull(),
     userId: text('user_id').notNull(),
     userName: text('user_name').notNull(),
-    /** Of an import, null if the client sent none; of an export, what its file is called. */
+    /** The name of an import's file, null if the client sent none, or what the file of an export is called. */
     fileName: text('file_name'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
@@ -79,7 +79,7 @@ export const gatewayJobRows = pgTable(
       .references(() => gatewayJobs.id, { onDelete: 'cascade' }),
     /** From 1. */
     position: integer().notNull(),
-    /** Of an imported row: of the member that its check found, or that it added; null if there is none. */
+    /** The service ID of the member that an imported row was found to change, or that it added; null if there is none. */
     serviceId: text('service_id'),
     memberId: text('member_id').notNull(),
     /** JSON array of an imported row's cells. */
@@ -88,7 +88,7 @@ export const gatewayJobRows = pgTable(
     before: text(),
     /** JSON of the same values after the row. */
     after: text(),
-    /** Of a member that the row deleted; the directory has the others. */
+    /** The name of a member that the row deleted; the directory has the others. */
     name: text(),
     /** JSON of the change of this member by an undo; null if it is the job's. */
     change: text(),

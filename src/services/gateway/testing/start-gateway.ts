@@ -32,7 +32,7 @@ export interface TestGateway {
   url: string;
   clock: TestClock;
   dependencies: GatewayDependencies;
-  /** By access token; tests add and remove them. */
+  /** The users by access token; tests add and remove them. */
   users: Map<string, TestUser>;
   /** Calls a path below `/gateway`, by default as a user with all scopes in team 1. */
   call(path: string, init?: RequestInit & { token?: string }): Promise<Response>;

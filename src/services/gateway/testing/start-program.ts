@@ -11,7 +11,7 @@ interface Intercepted {
 /** An external loyalty service: as little of the contract as a program may implement. */
 export interface TestProgram {
   url: string;
-  /** By service id; tests change them. */
+  /** The members by service ID; tests change them. */
   members: Map<string, Member>;
   /** Method, path and query of each request. */
   requests: string[];

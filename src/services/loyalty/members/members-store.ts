@@ -72,7 +72,7 @@ function listMembers(
 
 /** Members are read in parts, so that large ones don't fill the memory. */
 const PART_ROWS = 250;
-/** Of the members' attributes and tags in a page, which may be 70 KB for each. */
+/** The attributes and tags of a page's members, which may be 70 KB for each, have up to this many bytes. */
 const PAGE_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -141,7 +141,7 @@ const totalOfStatus = prepared((db) =>
     .prepare('loyalty_members_total_of_status'),
 );
 
-/** From counters if the list is filtered by tags or by days of enrollment alone. */
+/** Counts the members, from counters if the list is filtered by tags or by days of enrollment alone. */
 function selectTotal(db: Queries, programId: number, filters: MemberFilters) {
   const { member_status: status, member_tags: tags, enrolment_date: enrolled } = filters;
   if (filters.last_modified_date || (tags && enrolled)) {

@@ -18,7 +18,7 @@ import { pointTransactions } from './point-transactions-table.ts';
 /** An adjustment by hand, and the request or job that makes it. */
 export interface PointsAdjustment extends Adjustment {
   address: MemberAddress;
-  /** Of a client that may repeat it. */
+  /** The key of a client that may repeat it. */
   key?: string | undefined;
   context: Context;
 }

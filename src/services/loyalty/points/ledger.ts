@@ -36,7 +36,7 @@ interface Entry {
   qualifies?: boolean;
   /** The pending transaction that this one approves or rejects. */
   reference?: number;
-  /** Of a pending purchase. */
+  /** The amount of a pending purchase. */
   purchaseAmount?: number;
   reason?: string;
   adjustedBy?: Actor | undefined;

@@ -60,7 +60,7 @@ export const pointTransactions = pgTable(
     reason: text(),
     /** Who adjusted the points; null for other kinds, and for adjustments before version 0.2.0. */
     adjustedBy: jsonb('adjusted_by').$type<Actor>(),
-    /** Of an adjustment by a client that may repeat it. */
+    /** The key of an adjustment that its client may repeat. */
     idempotencyKey: text('idempotency_key'),
     occurredAt: moment('occurred_at').notNull(),
   },

@@ -97,7 +97,7 @@ export async function getProgram(db: Queries, partnerId: string): Promise<Progra
 
 export interface ProgramChange {
   program: Program;
-  /** By field that became unique: the number of members without the now required value. */
+  /** How many members lack a value, by the field that became unique and so requires one. */
   membersWithout: Partial<Record<UniqueField, number>>;
 }
 

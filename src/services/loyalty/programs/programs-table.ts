@@ -20,7 +20,7 @@ export const programs = pgTable(
     tierPeriodMonths: integer('tier_period_months'),
     /** ISO 4217; null if it isn't set. */
     currency: text(),
-    /** Of texts without a translation, as in BCP 47; null if it isn't set. */
+    /** The language of texts without a translation, as in BCP 47; null if it isn't set. */
     language: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -26,7 +26,7 @@ export const deliveries = pgTable(
     requestId: text('request_id').notNull(),
     /** In the order of the body. Null if a process before 0.3.0 stored the delivery, until it is completed. */
     eventIds: bigint('event_ids', { mode: 'number' }).array(),
-    /** Of its events as JSON. */
+    /** The size of its events as JSON. */
     bytes: integer(),
     /**
      * The body that a process before 0.3.0 stored; it is sent unchanged. Later processes leave it empty: when an

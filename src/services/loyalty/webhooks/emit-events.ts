@@ -4,7 +4,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { splitByBytes } from '#services/platform/database/turns/split-by-bytes.ts';
 import { outboundEvents } from './outbound-events-table.ts';
 
-/** Of one statement. A single event may exceed the limit of bytes. */
+/** The limits of one statement. A single event may exceed the limit of bytes. */
 const MAX_ROWS = 500;
 const MAX_BYTES = 1024 * 1024;
 

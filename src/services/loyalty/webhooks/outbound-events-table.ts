@@ -29,7 +29,7 @@ export const outboundEvents = pgTable(
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
     data: jsonb().$type<WebhookEventData>().notNull(),
-    /** Of `data` as JSON; null if a process before 0.3.0 stored the event. */
+    /** The size of `data` as JSON; null if a process before 0.3.0 stored the event. */
     bytes: integer(),
     createdAt: moment('created_at').notNull(),
     /** When it was added to a delivery for each target. */

@@ -30,7 +30,7 @@ const MIN_PAUSE_MS = 10;
 const SWEEP_INTERVAL_MS = 3_600_000;
 /** Ends of attempts that are stored together. */
 const MAX_ENDS = 256;
-/** Of events that are loaded together. */
+/** The size of events that are loaded together. */
 const LOAD_BYTES = 1024 * 1024;
 const STOP_GRACE_MS = 5_000;
 

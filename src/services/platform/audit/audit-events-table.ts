@@ -36,7 +36,7 @@ export const auditEvents = pgTable(
     subjectType: text('subject_type').notNull(),
     subjectId: text('subject_id').notNull(),
     subjectName: text('subject_name').notNull(),
-    /** Of a member: the loyalty service's id, which is never used again; null if it isn't known. */
+    /** The ID of a member in the loyalty service, which is never used again; null if it isn't known. */
     subjectServiceId: text('subject_service_id'),
     changes: jsonb().$type<AuditChange[]>().notNull(),
     requestId: text('request_id'),

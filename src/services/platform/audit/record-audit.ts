@@ -12,7 +12,7 @@ interface NewAuditEvent {
     type: string;
     id: string | number;
     name?: string | undefined;
-    /** Of a member. */
+    /** The ID of a member in the loyalty service. */
     serviceId?: string | null | undefined;
   };
   changes?: AuditChange[];
@@ -90,7 +90,7 @@ export function changesBetween<State extends object>(
   });
 }
 
-/** As the value is stored: dates become text. */
+/** The value as it is stored: dates become text. */
 function toJson(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }

@@ -35,7 +35,10 @@ export function addEmptyCells(csv: string, count: number): string {
  * of it, and some take the full-width and small signs of Asian keyboards.
  */
 const FORMULA_START = String.raw`[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠﹦﹢﹣﹫]`;
-/** With apostrophes in front, which are doubled, so that unescaping gives the same text again. */
+/**
+ * What gets an apostrophe: formulas, also behind apostrophes, and digits behind these, so that unescaping gives the same
+ * text again.
+ */
 const FORMULA = new RegExp(`^(?:'*${FORMULA_START}|'+\\d)`, 'u');
 /** Other systems also write one before a number, so that spreadsheets keep all of its digits. */
 const ESCAPED = new RegExp(`^'+(?:${FORMULA_START}|\\d)`, 'u');

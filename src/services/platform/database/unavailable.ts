@@ -12,7 +12,7 @@ const UNREACHABLE = new Set([
 export const TOO_MANY_CONNECTIONS = '53300';
 /** A standby, such as the former primary after a failover, or a database that was made read-only. */
 export const READ_ONLY = '25006';
-/** Also of lists that take too long to read. */
+/** The code of a canceled statement; lists that take too long to read have it, too. */
 export const STATEMENT_TIMEOUT = '57014';
 
 /**

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of a body that is read after its response. */
+/** How much of a body is read after its response. */
 const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
 const UNREAD_MAX_MS = 20_000;
 

@@ -23,7 +23,7 @@ import { proxyTrustOf, warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 /** The largest request body in bytes of routes that don't set their own limit, such as forms. */
 const BODY_LIMIT = 128 * 1024;
-/** As long as a path can be, so that the APIs reject long parameters with their own errors. */
+/** A parameter may be as long as a path, so that the APIs reject long ones with their own errors. */
 const PARAMETER_MAX = 16_384;
 /** How long the headers of a request may take to arrive, and the body of most requests. */
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -6,7 +6,7 @@ import { parseBearerToken } from '#services/platform/http/parse-bearer-token.ts'
 import type { Log } from '#services/platform/log.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
 
-/** From a fast lookup to the limits after which requests fail. */
+/** The buckets range from a fast lookup to the limits after which requests fail. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Background work that waits in the database. */

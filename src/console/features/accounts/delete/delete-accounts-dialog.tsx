@@ -27,7 +27,7 @@ interface DeleteResult {
 }
 
 interface DeleteAccountsDialogProps {
-  /** With the feeds that use them. */
+  /** The accounts to delete, with the feeds that use them. */
   readonly accounts: readonly Account[];
   /** @param deletedIds those of the accounts that were deleted */
   readonly onClose: (deletedIds: readonly string[]) => void;

@@ -139,7 +139,7 @@ export function filterAccounts(
   return found.toSorted(compareBy(search.sort));
 }
 
-/** As the service filters: exactly, with any of several values. */
+/** Whether an account has one of the values, exactly as the service filters. */
 function matches(account: Account, name: AccountFilter, value: string | undefined): boolean {
   const values = filterValues(value);
   if (values.length === 0) return true;

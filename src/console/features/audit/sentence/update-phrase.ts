@@ -71,7 +71,7 @@ function isEmpty(value: unknown): boolean {
   return value == null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** In lowercase, except for names that users chose, such as those of custom attributes. */
+/** The label in lowercase, except for names that users chose, such as those of custom attributes. */
 function labelInSentence(field: string): string {
   const label = fieldLabel(field);
   return field.includes('.') ? label : label.charAt(0).toLowerCase() + label.slice(1);

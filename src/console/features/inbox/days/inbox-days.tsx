@@ -53,7 +53,7 @@ export function InboxDays({ inbox }: { readonly inbox: Client }) {
 
 interface DayBarProps {
   readonly day: InboxDay;
-  /** Of the day with the most requests. */
+  /** The requests of the day with the most. */
   readonly max: number;
 }
 
@@ -92,7 +92,7 @@ function DayBar({ day: { day, accepted, rejected, failed_events: failed }, max }
   );
 }
 
-/** Of the highest bar; its number is above it. */
+/** The height of the highest bar; its number is above it. */
 const BAR_HEIGHT_PX = 36;
 
 /** Formats a number that fits above a bar: "12K". */

@@ -78,7 +78,7 @@ function TextToSign({ check }: { readonly check: SignatureCheck }) {
   );
 }
 
-/** Without a check: the outcome, and the usual causes of it. */
+/** Shown without a check: the outcome, and its usual causes. */
 function LikelyCauses({ request }: { readonly request: InboxDelivery }) {
   const { summary, causes } = diagnoseRequest(request);
   return (

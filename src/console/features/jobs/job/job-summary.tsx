@@ -10,7 +10,7 @@ import styles from './job-page.module.css';
 
 interface JobSummaryProps {
   readonly job: Job;
-  /** By the id of the tier, for the filter. */
+  /** The names of tiers by ID, for the filter. */
   readonly tierNames: ReadonlyMap<string, string>;
   /** What it is doing, or how it ended. */
   readonly state: ReactNode;

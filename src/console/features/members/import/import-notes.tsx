@@ -64,7 +64,7 @@ function foundOrders({ date_columns: columns = [] }: Job['summary']): string[] {
 }
 
 interface OtherMembersProps {
-  /** Of rows that are about another member; only the first have a link. */
+  /** How many rows are about another member; only the first have a link. */
   readonly count: number;
   readonly members: NonNullable<NonNullable<Job['summary']['warnings']>[number]['members']>;
 }

@@ -109,7 +109,7 @@ const similarityOf = (member: Member) =>
 export const similarityGroups = (rows: readonly Member[]) =>
   rows.some(isSimilar) ? similarityOf : undefined;
 
-/** Of the name in a table that scrolls sideways. */
+/** The width of the name in a table that scrolls sideways. */
 export const NAME_WIDTH = '184px';
 
 /**

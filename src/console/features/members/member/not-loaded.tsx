@@ -11,7 +11,7 @@ interface NotLoadedProps {
   readonly height: number;
 }
 
-/** In place of fields that only the member itself has. */
+/** Replaces fields that only the member itself has. */
 export function NotLoaded({ details, height }: NotLoadedProps) {
   if (details === 'failed') return <p className={styles.muted}>Not loaded.</p>;
   return <Skeleton height={height} />;

@@ -54,7 +54,7 @@ function MemberData({ api }: { readonly api: Client }) {
   const teamId = useTeamId();
   const { memberId = '' } = usePathParams();
   const missingScope = useMissingScope('teams:read');
-  /** With the name, which the receipt doesn't have. */
+  /** The erasure, with the member's name, which the receipt doesn't have. */
   const [erasure, setErasure] = useState<{ name: string; queued: Erasure }>();
   const query = useQuery({
     queryKey: ['teams', teamId, 'personal-data', memberId],

@@ -11,7 +11,7 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import { EnrollmentsChart } from './enrollments-chart.tsx';
 import { type MonthEnrollments, useEnrollments } from './use-enrollments.ts';
 
-/** Of the chart with its month labels. */
+/** The height of the chart with its month labels. */
 const HEIGHT_PX = 200;
 
 /** Enrollments by month over a year, as a chart or as a table. */

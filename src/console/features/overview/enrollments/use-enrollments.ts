@@ -26,7 +26,7 @@ export interface MonthEnrollments {
   readonly total: number;
   /** The total of the same month a year before; undefined if the program is younger. */
   readonly yearBefore: number | undefined;
-  /** By their current status; undefined if the directory counted them. */
+  /** The members by their current status; undefined if the directory counted them. */
   readonly byStatus: MemberTotals | undefined;
 }
 

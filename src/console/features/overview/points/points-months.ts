@@ -1,7 +1,7 @@
 import { type Month, toMonth } from '#console/lib/dates/months.ts';
 import type { PointsOwed } from '#contract/gateway/points/points-owed.ts';
 
-/** Of the chart: this month and those before, then the following ones. */
+/** The chart shows this month and those before it, then the following ones. */
 const PAST_MONTHS = 9;
 const NEXT_MONTHS = 4;
 

@@ -22,7 +22,7 @@ interface ExpiringPointsProps {
 
 type ExpiringMonth = PointsOwed['expiring'][number];
 
-/** Of the chart: a year and the month in which it began. The table has all. */
+/** The chart shows a year and the month in which it began. The table has all. */
 const CHART_MONTHS = 13;
 
 /** What expires in which month, as a chart or as a table. Each month leads to its members. */

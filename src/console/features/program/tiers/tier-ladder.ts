@@ -7,7 +7,7 @@ export interface LadderTier {
   /** The qualified points from which members are in the tier; undefined if it isn't known. */
   readonly threshold: number | undefined;
   readonly members: number;
-  /** Of all members that have a tier: 0 to 1. */
+  /** The tier's share of all members that have a tier: 0 to 1. */
   readonly share: number;
   /** What its members have available; undefined if it isn't known. */
   readonly points: number | undefined;

@@ -6,7 +6,7 @@ import type { WebhookDays } from '#contract/program/deliveries.ts';
 import styles from './delivery-days.module.css';
 import { webhookDaysQuery } from './webhooks-queries.ts';
 
-/** Of the highest bar. */
+/** The height of the highest bar. */
 const BAR_HEIGHT_PX = 36;
 
 interface DeliveryDaysProps {

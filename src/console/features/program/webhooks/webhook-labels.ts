@@ -15,7 +15,7 @@ export function eventTypesOf({ event_types: types }: Pick<Webhook, 'event_types'
   return types === null ? 'All events' : types.map(eventTypeLabel).join(', ');
 }
 
-/** Of a paused webhook: who paused it. */
+/** Says who paused a webhook. */
 export function pausedLabel({
   paused_by_failures: isByFailures,
 }: Pick<Webhook, 'paused_by_failures'>) {

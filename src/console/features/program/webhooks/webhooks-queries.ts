@@ -25,7 +25,7 @@ export type Delivery = NonNullable<
 /** Attempts, and what follows them, appear without a reload. */
 export const WEBHOOKS_REFRESH_MS = 10_000;
 
-/** Of everything about a program's webhooks. */
+/** The query key of everything about a program's webhooks. */
 export const webhooksKey = (teamId: string) => ['teams', teamId, 'program-webhooks'] as const;
 
 /** The webhooks of the program with what became of their events; oldest first. */

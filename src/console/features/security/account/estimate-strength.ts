@@ -4,7 +4,7 @@ import graphs from '@zxcvbn-ts/language-common/dist/adjacencyGraphs.json.mjs';
 import words from '@zxcvbn-ts/language-common/dist/diceware.json.mjs';
 import { PASSWORD_MIN_LENGTH } from '#contract/account/password.ts';
 
-/** From 0, the first to be guessed, to 4. */
+/** How hard a password is to guess: 0 is guessed first. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 const zxcvbn = new ZxcvbnFactory({ dictionary: { words }, graphs });

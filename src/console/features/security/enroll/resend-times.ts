@@ -44,7 +44,7 @@ export function useSecondsUntilResend(factor: AuthenticationFactor): number {
   return useCountdown(useResendTime(factor));
 }
 
-/** In ms since 1970 of this browser's clock. */
+/** When a code can be sent again, in ms since 1970 of this browser's clock. */
 function useResendTime({ id, attributes }: AuthenticationFactor): number {
   const time = readTimes(storedTimes.useValue())[id];
   if (time !== undefined) return time;

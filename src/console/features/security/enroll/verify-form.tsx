@@ -16,7 +16,7 @@ import {
   verifyAuthenticationFactor,
 } from '#contract/advocacy/authentication-factors.ts';
 
-/** Of every code (decisions.md, 18). */
+/** Every code has this many digits (decisions.md, 18). */
 const CODE_LENGTH = 6;
 
 interface VerifyFormProps {

@@ -36,7 +36,7 @@ interface Part {
   members: { serviceId: string; member: Member }[];
 }
 
-/** Of the members that are read at a time; a single one may have more. */
+/** The members that are read at a time have up to this many bytes; a single one may have more. */
 const PART_MAX_BYTES = 512 * 1024;
 /** Requests are served after so many characters of the file, which are some dozen lines. */
 const TURN_LENGTH = 16 * 1024;

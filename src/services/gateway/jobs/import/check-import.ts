@@ -36,7 +36,7 @@ import {
 const BATCH = 500;
 /** The pause after which other requests are due while rows are checked. */
 const TURN_MS = 25;
-/** Of a row; a file may have hundreds of columns. */
+/** The most reasons of a row; a file may have hundreds of columns. */
 const REASONS_MAX = 20;
 
 /** Compares the next rows of a file with the directory; nothing is changed. */

@@ -17,7 +17,7 @@ import { openFile } from './file-format.ts';
 import { surplusCells } from './import-rows.ts';
 
 const BATCH_MAX_ROWS = 1_000;
-/** Of the cells as JSON. */
+/** The size of a batch's cells as JSON. */
 const BATCH_MAX_BYTES = 1024 * 1024;
 /** A row with more cells is invalid; its cells are stored, so that it can be downloaded and corrected. */
 const SURPLUS_CELLS_MAX = 100;
@@ -137,7 +137,7 @@ export interface FileFormat {
   charset: string;
   /** Undefined if the file says. */
   delimiter: string | undefined;
-  /** Of dates such as 2/9/1990; undefined to look for it. */
+  /** The order of dates such as 2/9/1990; undefined to look for it. */
   dates: DateOrder | undefined;
   tags: TagSeparator | undefined;
   pointsReason: string | undefined;

@@ -25,7 +25,7 @@ export interface RowOutcome {
   /** The values that the row changed, by column; `after` without `before` for a new member. */
   before?: RowValues;
   after?: RowValues;
-  /** Of a member that was deleted. */
+  /** The name of a member that was deleted. */
   name?: string | null;
   /** When the response of a write arrived; undefined if the member was only read. */
   writtenAt?: Date;
@@ -58,7 +58,7 @@ export const failed = (reason: string): RowOutcome => ({
   reasons: [{ column: null, reason }],
 });
 
-/** Of a row without anything to do, as the request foresaw. */
+/** The outcome of a row without anything to do, as the request foresaw. */
 export const skipped = (reason: string): RowOutcome => ({ ...failed(reason), state: 'skipped' });
 
 /** Why repeating a call is of no use; undefined if it is. */

@@ -5,13 +5,13 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { splitByBytes } from '#services/platform/database/turns/split-by-bytes.ts';
 
 const EVENTS_PER_DELIVERY = 100;
-/** Of events as JSON. Receivers limit what they accept: our inbox to 1 MB (decisions.md, 36). */
+/** The size of a delivery's events as JSON. Receivers limit what they accept: our inbox to 1 MB (decisions.md, 36). */
 const BYTES_PER_DELIVERY = 512 * 1024;
 
 export interface BatchedEvent {
   id: number;
   eventType: string;
-  /** Of its data as JSON. */
+  /** The size of its data as JSON. */
   bytes: number;
 }
 

@@ -16,12 +16,12 @@ const LEASE_SECONDS = 30;
 export interface Attempt extends BodySource, EncryptedKeys {
   deliveryId: number;
   number: number;
-  /** Of the first attempt's body; null if there was none. */
+  /** The hash of the first attempt's body; null if there was none. */
   bodyHash: string | null;
   targetId: number;
   url: string;
   programId: number;
-  /** Of the target, when the attempt started. */
+  /** Since when the target was failing as the attempt started; null if it wasn't. */
   failingSince: Date | null;
 }
 
@@ -105,7 +105,7 @@ export interface AttemptEnd
   extends Pick<Attempt, 'deliveryId' | 'number' | 'targetId' | 'failingSince'> {
   result: AttemptResult;
   endedAt: Date;
-  /** Of the body that was sent. */
+  /** The hash of the body that was sent. */
   bodyHash: string | null;
   /** The nonce and the signatures that were sent. */
   headers: Record<string, string> | null;

@@ -3,12 +3,12 @@ import { deliveries } from '#services/loyalty/webhooks/deliveries-table.ts';
 import { webhookTargets } from '#services/loyalty/webhooks/webhook-targets-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 
-/** Of a webhook in one run. */
+/** The most deliveries to a webhook in one run. */
 const MAX_PER_TARGET = 3;
-/** Of a program in one run: each of its webhooks has a place, even if all others hang. */
+/** The most deliveries of a program in one run: each of its webhooks has a place, even if all others hang. */
 const MAX_PER_PROGRAM = 64;
 const MAX_DUE = 512;
-/** Of a delivery that a process before 0.3.0 stored, at most. */
+/** The largest size of a delivery that a process before 0.3.0 stored. */
 const STORED_BYTES = 1024 * 1024;
 
 export interface DueDelivery {
@@ -66,6 +66,6 @@ export async function listDueDeliveries(
   }));
 }
 
-/** With one parameter, however many there are. */
+/** Uses one parameter, however many IDs there are. */
 const isNoneOf = (column: string, ids: readonly number[]) =>
   sql`${sql.raw(column)} <> all(${`{${ids.join(',')}}`}::bigint[])`;

@@ -6,14 +6,14 @@ const SLOW_MS = 1_000;
 const MAX_FAST = 256;
 const MAX_FAST_PER_PROGRAM = 64;
 const MAX_RUNNING = 2_048;
-/** Of the bodies of running attempts. */
+/** The size of the bodies of all running attempts. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** A program with fewer running attempts than this gets a place in any case. */
 const GUARANTEED_PER_PROGRAM = 4;
 
 /** Shares a process's attempts among programs and their webhooks, so that receivers that hang delay no others. */
 export interface Places {
-  /** Of running attempts; a webhook gets the next ones when they have ended. */
+  /** The webhooks with running attempts; they get the next ones when these have ended. */
   busyTargets(): number[];
   /** Which deliveries have a place now, in their order. */
   choose(due: readonly DueDelivery[]): DueDelivery[];

@@ -13,7 +13,7 @@ import { storable } from '#services/platform/database/storable.ts';
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const EXCERPT_LENGTH = 1_000;
 const EXCERPT_TIMEOUT_MS = 1_000;
-/** Of each request, besides its signatures. */
+/** The headers of each request, besides its signatures. */
 export const REQUEST_HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'Patron-Webhooks/1',

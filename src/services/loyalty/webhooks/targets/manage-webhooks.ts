@@ -30,7 +30,7 @@ const secretSchema = text().check(
   z.minLength(SECRET_MIN_LENGTH, { error: `Must be at least ${SECRET_MIN_LENGTH} characters` }),
 );
 
-/** With the number of deliveries in each state. */
+/** A webhook with the number of its deliveries in each state. */
 export interface WebhookTargetSummary extends WebhookTarget {
   /** Null for all types. */
   eventTypes: string[] | null;
@@ -100,7 +100,7 @@ export const countInState = (state: DeliveryState) =>
     where counted.target_id = ${webhookTargets}.id and counted.state = ${state}
   )`.mapWith(Number);
 
-/** In the order of creation. */
+/** A program's webhooks in the order of their creation. */
 export function listWebhooks(db: Queries, programId: number): Promise<WebhookTargetSummary[]> {
   return db
     .select({

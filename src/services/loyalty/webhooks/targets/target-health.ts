@@ -6,7 +6,7 @@ interface AttemptEnd {
   targetId: number;
   result: { status: number | null };
   endedAt: Date;
-  /** Of the target, when the attempt started. */
+  /** Since when the target was failing as the attempt started; null if it wasn't. */
   failingSince: Date | null;
 }
 

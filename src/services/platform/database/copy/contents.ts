@@ -8,7 +8,7 @@ export interface Table {
 
 export interface TableContents {
   rows: number;
-  /** Of the longest row, as text. */
+  /** The size of the longest row, as text. */
   maxRowBytes: number;
   /** The same for the same rows in any order. */
   checksum: string;

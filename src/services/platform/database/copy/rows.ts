@@ -1,7 +1,7 @@
 import type { Connection } from '#services/platform/database/migration/applied-migrations.ts';
 import type { Table, TableContents } from './contents.ts';
 
-/** Of the rows that are in memory at the same time, unless one alone is longer. */
+/** The size of the rows that are in memory at the same time, unless one alone is longer. */
 const BATCH_BYTES = 4_000_000;
 const MAX_BATCH_ROWS = 10_000;
 

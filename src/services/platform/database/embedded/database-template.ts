@@ -9,7 +9,7 @@ import { fsyncPath } from './synced-filesystem.ts';
 
 const MODULES = fileURLToPath(new URL('../../../../../node_modules/', import.meta.url));
 
-/** Of the packages and migrations that it was created by. */
+/** A path with a digest of the packages and migrations that the template was created by. */
 function templatePath(): string {
   const pglite = join(MODULES, '@electric-sql/pglite/package.json');
   const { version } = JSON.parse(readFileSync(pglite, 'utf8')) as { version: string };

@@ -105,7 +105,7 @@ export class EmbeddedClient {
     return pglite;
   }
 
-  /** As after a crash: PostgreSQL recovers from its files. The broken connection never writes again. */
+  /** Starts PostgreSQL as after a crash: it recovers from its files. The broken connection never writes again. */
   #reopen(): void {
     this.#isHealthy = false;
     const brokenBefore = this.#brokenAt;

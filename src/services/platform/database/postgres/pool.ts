@@ -51,7 +51,7 @@ type PoolCallback = (
 export class StatementPool extends Pool {
   readonly #log: Log;
   readonly #hasOwnSession: boolean;
-  /** Of requests and background work that need a connection. */
+  /** The turns of requests and background work that need a connection. */
   readonly #turns = new FairTurns({
     places: () => this.options.max,
     waitMs: CONNECT_TIMEOUT_MS,

@@ -79,7 +79,7 @@ export async function reportUnavailable<T>(url: string, work: () => Promise<T>):
   }
 }
 
-/** As PostgreSQL rejects a write. */
+/** The error with which PostgreSQL rejects a write. */
 class ReadOnlyError extends Error {
   readonly code = READ_ONLY;
 

@@ -1,5 +1,5 @@
 interface SplitOptions<Item> {
-  /** Of a part; a single item may have more. */
+  /** The size of a part; a single item may have more. */
   maxBytes: number;
   maxItems?: number;
   /** @param previous the one before it in the same part */

@@ -5,7 +5,7 @@ import { renderOperation, renderWebhook } from './operation-html.ts';
 import { renderSchema } from './schema-html.ts';
 
 export interface ReferencePage {
-  /** Of this API. */
+  /** The name of this API. */
   readonly name: string;
   readonly document: OpenApiDocument;
   /** All APIs, in the order of the menu. */

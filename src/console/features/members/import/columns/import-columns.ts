@@ -75,7 +75,7 @@ export function unwritableReason(name: string): string | undefined {
   return ignoredReason(field);
 }
 
-/** Without case, accents and punctuation. */
+/** The name without case, accents and punctuation. */
 export function simplify(name: string): string {
   return name
     .normalize('NFKD')
@@ -114,7 +114,7 @@ export function findMappingError(
   return undefined;
 }
 
-/** In front of columns that could be imported, but are not. */
+/** The prefix of columns that could be imported, but are not. */
 const NOT_IMPORTED_PREFIX = 'not imported: ';
 
 /** The columns of a checked file that are not imported, as in the file, with the reason where there is one. */

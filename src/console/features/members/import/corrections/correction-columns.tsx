@@ -42,7 +42,7 @@ function columnsWithErrors(rows: readonly JobRow[]): string[] {
   return [...new Set(['member_id', ...columns])].filter((column) => column !== null);
 }
 
-/** With what is wrong with the row as a whole. */
+/** The number of a row, with what is wrong with the row as a whole. */
 function RowNumber({ row: { row, reasons } }: { readonly row: JobRow }) {
   return (
     <>

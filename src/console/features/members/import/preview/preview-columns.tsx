@@ -22,7 +22,7 @@ export function previewColumns(rows: readonly JobRow[], isPhone: boolean): Colum
   }));
 }
 
-/** In the order of the file. */
+/** The fields that are shown, in the order of the file. */
 export function shownFields(rows: readonly JobRow[]): string[] {
   return [...new Set(rows.flatMap((row) => changedFields(row)))];
 }

@@ -122,7 +122,7 @@ function ValuesFilter({ field, tierNames, ...props }: ValuesFilterProps) {
   );
 }
 
-/** Of three statuses, one that members have or don't have is enough. */
+/** There are three statuses, so one that members have or don't have is enough. */
 function StatusChoices({ condition, values, others, onApply }: ListForm) {
   const { values: counted } = useFilterValues('status', others);
   const countOf = (status: string) => counted?.find(({ value }) => value === status)?.count ?? 0;

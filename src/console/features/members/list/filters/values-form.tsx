@@ -17,7 +17,7 @@ import { matchesLabel } from './match-values.ts';
 /** More values than this are searched. */
 const SEARCHED_ABOVE = 8;
 const SHOWN_MAX = 30;
-/** With fewer values, a value that isn't among them has no members. */
+/** If fewer values are listed, a value that isn't among them has no members. */
 const COMPLETE_BELOW = ATTRIBUTE_VALUES_LISTED_MAX;
 
 interface ValuesFormProps extends ListForm {

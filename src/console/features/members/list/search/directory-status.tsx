@@ -32,7 +32,7 @@ export function DirectoryBanner({ status }: DirectoryStatusProps) {
   );
 }
 
-/** In place of the page's description, until all members are indexed. Then the filters read their values again. */
+/** Replaces the page's description until all members are indexed. Then the filters read their values again. */
 export function IndexingStatus({ status }: { readonly status: DirectoryStatus }) {
   const [queryClient, teamId] = [useQueryClient(), useTeamId()];
   useEffect(
@@ -65,7 +65,7 @@ function IncompleteBanner({ count }: { readonly count: number }) {
   );
 }
 
-/** In place of the members that a search will find. */
+/** Replaces the members that a search will find. */
 export function SearchPending({ status }: { readonly status: DirectoryStatus }) {
   return (
     <EmptyState icon={<Spinner />} title="Results follow in a moment">

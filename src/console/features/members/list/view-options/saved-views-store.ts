@@ -114,7 +114,7 @@ function isSameView(one: NewView, other: NewView): boolean {
 }
 
 interface SavedViews {
-  /** By name. */
+  /** The views, sorted by name. */
   readonly views: readonly SavedView[];
   /** How many views on this device couldn't be moved to the account. */
   readonly unmoved: number;

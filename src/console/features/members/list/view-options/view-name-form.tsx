@@ -12,9 +12,9 @@ import styles from './view-options.module.css';
 interface ViewNameFormProps {
   readonly label: string;
   readonly hint?: string;
-  /** On the button. */
+  /** The label of the button. */
   readonly action: string;
-  /** Before it is edited. */
+  /** The name before it is edited. */
   readonly name: string;
   /** Whether another view has the name. */
   readonly isTaken?: (name: string) => boolean;

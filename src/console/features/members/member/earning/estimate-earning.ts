@@ -26,7 +26,7 @@ export interface ConditionCheck {
 /** A rule in force, for one member. Limits are not among them: only the service counts. */
 export interface RuleCheck {
   readonly sentence: string;
-  /** As in `match_all`: fails if any condition fails. */
+  /** The result of all conditions: it fails if any of them fails, as in `match_all`. */
   readonly result: ConditionResult;
   readonly conditions: readonly ConditionCheck[];
 }

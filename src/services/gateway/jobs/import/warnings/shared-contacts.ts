@@ -18,7 +18,7 @@ export interface SharedContact {
   first?: number;
 }
 
-/** By row and column. */
+/** Contacts that rows share with others, by row and column. */
 export type SharedContacts = ReadonlyMap<CheckedRow, ReadonlyMap<string, SharedContact>>;
 
 export const CONTACT_NAMES: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const CONTACT_NAMES: Readonly<Record<string, string>> = {
   phone_number: 'phone number',
 };
 
-/** Of a batch; one address may be that of thousands. */
+/** The most members that are read for a batch; one address may be that of thousands. */
 const MEMBERS_MAX = 2_000;
 const CONTACTS = ['email_address', 'phone_number'] as const;
 
