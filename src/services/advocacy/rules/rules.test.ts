@@ -4,6 +4,7 @@ import { getTeamRules } from '#contract/people/team-rules.ts';
 import { authenticationFactors } from '#services/advocacy/authentication-factors/authentication-factors-table.ts';
 import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
+import { createApiClient } from '#services/advocacy/testing/api-client.ts';
 import { listReceived, OTP, oneTimePassword } from '#services/advocacy/testing/factors-user.ts';
 import { createPeopleTeam, type PeopleTeam } from '#services/advocacy/testing/people-team.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
@@ -44,12 +45,10 @@ describeBothStorages('rules of a team (decisions.md, 67)', (store) => {
   const daysFromNow = (days: number) => addSeconds(service.clock.now(), days * DAY_SECONDS);
   /** What the team says about itself in `/v2/me`. */
   async function standing({ token }: Member) {
-    const response = await fetch(`${service.baseUrl}/v2/me?include=teams`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(response.status).toBe(200);
-    const { included } = (await response.json()) as { included: { id: string; meta: object }[] };
-    return included.find(({ id }) => id === String(team.teamId))?.meta;
+    const call = createApiClient(service.baseUrl, token);
+    const { status, body } = await call('GET', '/v2/me?include=teams');
+    expect(status).toBe(200);
+    return body.included.find(({ id }) => id === String(team.teamId))?.meta;
   }
   async function ruleOf(member: Member): Promise<string | undefined> {
     const { status, body } = await team.call(member, 'GET', '/people');
@@ -195,26 +194,13 @@ describeBothStorages('rules of a team (decisions.md, 67)', (store) => {
 
   /** Adds an authenticator app, as the Security page does. */
   async function addAuthenticator({ token, idToken }: Member): Promise<void> {
-    const send = async (method: string, path: string, data: object) => {
-      const response = await fetch(`${service.baseUrl}${path}?id_token=${idToken}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/vnd.api+json',
-        },
-        body: JSON.stringify({ data: { type: 'authentication_factor', ...data } }),
-      });
-      expect(response.ok).toBe(true);
-      return ((await response.json()) as { data: Resource }).data;
-    };
-    const path = '/v2/authentication_factors';
-    const { id, attributes } = await send('POST', path, { attributes: OTP });
-    const code = oneTimePassword(attributes.provisioning_url, service.clock.now());
-    await send('PATCH', `${path}/${id}`, { id, attributes: { otp_attempt: code } });
+    const call = createApiClient(service.baseUrl, token);
+    const at = (path: string) => `/v2/authentication_factors${path}?id_token=${idToken}`;
+    const type = 'authentication_factor';
+    const added = await call('POST', at(''), { data: { type, attributes: OTP } });
+    const { id, attributes } = added.body.data;
+    const otp_attempt = oneTimePassword(attributes.provisioning_url, service.clock.now());
+    const data = { id, type, attributes: { otp_attempt } };
+    expect((await call('PATCH', at(`/${id}`), { data })).status).toBe(200);
   }
 });
-
-interface Resource {
-  id: string;
-  attributes: { provisioning_url: string };
-}
