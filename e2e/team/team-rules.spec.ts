@@ -21,8 +21,6 @@ async function requiredForLong(patron: PatronServer, teamId: number): Promise<vo
   await patron.restart();
 }
 
-
-
 test('a team requires the second step, and nobody is locked out', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const patron = await startPatronServer();

@@ -95,10 +95,7 @@ function requireOfAuthor(before: StoredRules, after: StoredRules, author: Author
     after.sessionHours !== before.sessionHours &&
     !isWithinHours(proof, after.sessionHours, now)
   ) {
-    throw unmet(
-      'session_hours',
-      'You signed in longer ago than that. Sign in again first.',
-    );
+    throw unmet('session_hours', 'You signed in longer ago than that. Sign in again first.');
   }
   if (String(after.networks) === String(before.networks) || after.networks.length === 0) return;
   if (proxy === 'untrusted') {

@@ -84,10 +84,7 @@ describeBothStorages('back-channel logout', (store) => {
         'is of another issuer',
         () => provider.logoutToken({ sub: user.subject, iss: 'https://evil.example' }),
       ],
-      [
-        'is expired',
-        () => provider.logoutToken({ sub: user.subject, exp: provider.now() - 120 }),
-      ],
+      ['is expired', () => provider.logoutToken({ sub: user.subject, exp: provider.now() - 120 })],
       ['has another type', () => provider.logoutToken({ sub: user.subject }, { typ: 'at+jwt' })],
     ])('%s, ends nothing', async (_name, make) => {
       const tokens = await signIn(user, 'kept');

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TokenResponse } from '#contract/advocacy/oauth.ts';
-import { createAccountUser } from '#services/advocacy/testing/account-user.ts';
+import { type AccountUser, createAccountUser } from '#services/advocacy/testing/account-user.ts';
 import { createPageBrowser, locationOf } from '#services/advocacy/testing/page-browser.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
@@ -134,7 +134,7 @@ describeBothStorages('confirming at the provider (decisions.md, 65)', (store) =>
   });
 
   test('the profile says how the user can confirm', async () => {
-    const confirmOf = async (by = tokens, who = user) =>
+    const confirmOf = async (by = tokens, who: AccountUser = user) =>
       (await who.call(by, 'GET', '/account/v1/profile')).body.data.confirm;
     expect(await confirmOf()).toEqual(['password', 'sso']);
     await store.db
