@@ -9,13 +9,14 @@ import { usedPasskeyChallenges } from './passkeys-table.ts';
 
 export interface ChallengeSubject {
   purpose: 'create' | 'step_up' | 'sign_in' | 'second_step' | 'sso_start' | 'sso_code';
-  /** The sign-in of a browser, or the digest of an access token. */
+  /** The sign-in of a browser, the digest of an access token, or a user with such a digest. */
   boundTo: string;
 }
 
 /**
- * Challenges that authenticators sign. Each names its purpose, what it is bound to and its end in a keyed hash,
- * so that nothing is stored for those who only open a page. A used one is stored.
+ * Challenges that authenticators sign, and the links and codes of confirmations at the OpenID provider. Each names its
+ * purpose, what it is bound to and its end in a keyed hash, so that nothing is stored for those who only open a page. A
+ * used one is stored.
  */
 export function createPasskeyChallenges({
   clock,
