@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { directoryMembers } from '#services/gateway/directory/directory-members-table.ts';
-import type { Storage } from '#services/platform/database/database.ts';
+import type { Queries, Storage } from '#services/platform/database/database.ts';
+import { WRITE_FIGURES } from '#services/platform/database/figures/figures.ts';
 import { SEEDED_MEMBERS } from './grow-members.ts';
 
 /**
@@ -15,14 +16,17 @@ export async function growDirectory({ db }: Storage, from: number, to: number): 
     where tablename = 'directory_members' and indexname not in (
       select conname from pg_constraint where conrelid = 'directory_members'::regclass)`);
   for (const { name } of indexes) await db.execute(sql`drop index ${sql.identifier(name)}`);
-  for (let copy = from / SEEDED_MEMBERS; copy < to / SEEDED_MEMBERS; copy += 1) {
-    await copyFirst(db, copy);
-  }
+  await db.transaction(async (tx) => {
+    await tx.execute(sql.raw(WRITE_FIGURES));
+    for (let copy = from / SEEDED_MEMBERS; copy < to / SEEDED_MEMBERS; copy += 1) {
+      await copyFirst(tx, copy);
+    }
+    // Each counter is of members that are copied equally often.
+    await tx.execute(sql`
+      update directory_counts set members = members * ${to}::bigint / ${from}::bigint,
+        points = points * ${to}::bigint / ${from}::bigint`);
+  });
   for (const { definition } of indexes) await db.execute(sql.raw(definition));
-  // Each counter is of members that are copied equally often.
-  await db.execute(sql`
-    update directory_counts set members = members * ${to}::bigint / ${from}::bigint,
-      points = points * ${to}::bigint / ${from}::bigint`);
 }
 
 /** The enrollment of a copy: at another time in the same month, because the counters are by month. */
@@ -54,7 +58,7 @@ const ownValues = (copy: number): Record<string, SQL> => ({
 });
 
 /** Adds the copies of the seeded members, which the directory has. */
-async function copyFirst(db: Storage['db'], copy: number): Promise<void> {
+async function copyFirst(db: Queries, copy: number): Promise<void> {
   const own = ownValues(copy);
   const columns = Object.values(getTableColumns(directoryMembers))
     .map(({ name }) => name)
