@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { benchAdvocacyLoad } from './advocacy/advocacy-load.ts';
 import { benchJsonApiList } from './advocacy/json-api-list.ts';
 import { benchAttack } from './attack/attack.ts';
 import { benchComparedPages } from './compared/compare.ts';
@@ -12,6 +11,7 @@ import { benchEmbedded } from './members/embedded.ts';
 import { benchJobRates } from './members/job-rates.ts';
 import { benchMembersAtWork } from './members/members-at-work.ts';
 import { benchMembersList } from './members/members-list.ts';
+import { benchScaleOut } from './scale-out/scale-out.ts';
 import { benchWebhookDeliveries } from './webhooks/webhook-deliveries.ts';
 import { benchWebhookLoad } from './webhooks/webhook-load.ts';
 import { benchWebhookReceiving } from './webhooks/webhook-receiving.ts';
@@ -26,7 +26,7 @@ const SUITES: Record<string, () => Promise<Figure[]>> = {
   jobs: async () => (isWanted('directory') ? [] : benchMembersAtWork(['jobs'])),
   'job-rates': benchJobRates,
   embedded: benchEmbedded,
-  'advocacy-load': benchAdvocacyLoad,
+  'scale-out': benchScaleOut,
   'json-api-list': benchJsonApiList,
   'webhook-receiving': benchWebhookReceiving,
   'webhook-deliveries': benchWebhookDeliveries,
