@@ -94,7 +94,7 @@ function sampleWaits(client: Client) {
     for (const { wait, statement } of rows) {
       active += 1;
       if (wait === null) continue;
-      if (/^L(W)?Lock/.test(wait)) locked += 1;
+      if (/^(LW)?Lock/.test(wait)) locked += 1;
       const key = `${wait}: ${statement}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
