@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 
 /** DevTools' "Fast 4G". */
 const FAST_4G = {
@@ -61,11 +61,12 @@ export async function measurePageLoad({
     const kind = kinds.get(requestId);
     if (kind === 'Script' || kind === 'Stylesheet') scriptAndStyleBytes += encodedDataLength;
   });
+  const isIdle = watchRequests(devtools);
   await page.addInitScript(observe, { rowSelector, rowsInWindow, rowsInPage });
 
   await page.goto(url, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.bench.rowsDrawn > 0, undefined, { timeout: 120_000 });
-  await page.waitForLoadState('networkidle');
+  await isIdle();
   const load = await page.evaluate(() => ({
     firstContentfulPaint:
       performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -80,6 +81,28 @@ export async function measurePageLoad({
       : await page.evaluate(changePage, { rowSelector, nextPage });
   await devtools.detach();
   return { ...load, pageChange, scriptAndStyleBytes };
+}
+
+/** @returns what waits until half a second went by without a request; event streams never end, and don't count */
+function watchRequests(devtools: CDPSession): () => Promise<void> {
+  const open = new Set<string>();
+  let lastChange = performance.now();
+  const change = (apply: () => void) => {
+    apply();
+    lastChange = performance.now();
+  };
+  const end = ({ requestId }: { requestId: string }) => change(() => open.delete(requestId));
+  devtools.on('Network.requestWillBeSent', ({ requestId }) => change(() => open.add(requestId)));
+  devtools.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.mimeType === 'text/event-stream') end({ requestId });
+  });
+  devtools.on('Network.loadingFinished', end);
+  devtools.on('Network.loadingFailed', end);
+  return async () => {
+    while (open.size > 0 || performance.now() - lastChange < 500) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
 }
 
 /** Runs in the page before its own scripts. */
