@@ -27,6 +27,8 @@ export const personSchema = z.looseObject({
   role: z.string(),
   /** Whether the role administers the team. */
   administrator: z.boolean(),
+  /** The provider's group that gives a user the role at each sign-in, `*` if everybody has it; null for a role by hand. */
+  group: z.nullish(z.string()),
   /** Null for a user. */
   expires_at: z.nullable(timestampSchema),
   /** When a user joined the team; null if that isn't known, and for an invitation. */

@@ -26,6 +26,7 @@ import {
   createSingleSignOn,
   startProviderRefresh,
 } from '#services/advocacy/single-sign-on/create-single-sign-on.ts';
+import { requireGroupRoles } from '#services/advocacy/single-sign-on/groups/group-roles.ts';
 import { requireBreakGlassUser } from '#services/advocacy/single-sign-on/require-break-glass.ts';
 import { createMessageTransports } from '#services/platform/messages/message-transports.ts';
 import { createMessages } from '#services/platform/messages/messages.ts';
@@ -82,6 +83,7 @@ export async function mountAdvocacy(
   // The public address is configuration and may have changed since the last start.
   const { db, publicUrl, oidc } = dependencies;
   await requireBreakGlassUser(db, oidc);
+  await requireGroupRoles(db, oidc);
   const consoleUrls = shared.environment.demo ? [publicUrl, DEV_SERVER] : [publicUrl];
   await registerConsoleClient(db, consoleUrls);
   authorizationServerMetadataRoutes(server, dependencies);

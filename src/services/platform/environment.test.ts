@@ -103,6 +103,8 @@ test.each([
   ['PATRON_OIDC_DOMAINS', 'ana@example.com', 'the domains of email addresses'],
   ['PATRON_OIDC_AMR', ',', 'the values of amr that are a second step'],
   ['PATRON_OIDC_SESSION_HOURS', '0', 'a whole number of hours from 1 to 720'],
+  ['PATRON_OIDC_GROUPS_CLAIM', 'realm..roles', 'the name of a claim'],
+  ['PATRON_OIDC_ROLES', '7', 'a JSON array of 1 to 200 objects'],
   ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn'],
 ])('%s=%s is rejected in one line with a valid example', (name, value, expected) => {
   const others = partnersOf(name as keyof typeof VARIABLES);
@@ -126,6 +128,42 @@ test('a Google account is no account of a company without the claim hd', () => {
     require: { hd: 'example.com' },
     sessionHours: 12,
     isOnly: false,
+  });
+});
+
+describe('roles by groups', () => {
+  const read = (value: unknown) =>
+    readEnvironment({
+      PATRON_OIDC_ISSUER: 'https://login.example.com',
+      PATRON_OIDC_CLIENT_ID: 'patron',
+      PATRON_OIDC_ROLES: JSON.stringify(value),
+    }).oidc?.groupRoles;
+  const entry = { group: 'leads', team: 1, role: 'viewer' };
+
+  test('name a group, a team by its ID or * for all, and a role', () => {
+    expect(read([entry, { ...entry, team: '12' }, { group: '*', team: '*', role: 'x' }])).toEqual([
+      entry,
+      { ...entry, team: 12 },
+      { group: '*', team: '*', role: 'x' },
+    ]);
+    const longest = { group: 'g'.repeat(255), team: '9'.repeat(15), role: 'r'.repeat(255) };
+    expect(read(Array(200).fill(longest))).toHaveLength(200);
+  });
+
+  test.each<[string, unknown]>([
+    ['an empty list', []],
+    ['more than 200', Array(201).fill(entry)],
+    ['an object', entry],
+    ['a team by its name', [{ ...entry, team: 'Northwind' }]],
+    ['no team', [{ group: 'leads', role: 'viewer' }]],
+    ['an ID of 16 digits', [{ ...entry, team: '1'.repeat(16) }]],
+    ['the ID 0', [{ ...entry, team: 0 }]],
+    ['an empty group', [{ ...entry, group: '' }]],
+    ['a group that is too long', [{ ...entry, group: 'g'.repeat(256) }]],
+    ['a role that is no text', [{ ...entry, role: ['viewer'] }]],
+    ['a misspelled field', [{ ...entry, groups: ['x'] }]],
+  ])('reject %s', (_name, value) => {
+    expect(() => read(value)).toThrow(/^PATRON_OIDC_ROLES: /);
   });
 });
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   type OpenIdProvider,
   startOpenIdProvider,
 } from '#services/advocacy/single-sign-on/testing/openid-provider.ts';
+import { openEmbeddedCopy } from '#services/platform/testing/embedded-copy.ts';
 import { createTestClock } from '#services/platform/testing/test-clock.ts';
 import { checkProvider } from './check-provider.ts';
 
@@ -38,6 +39,17 @@ test.each<[string, Record<string, unknown>]>([
     status: 'problem',
     result: expect.stringContaining(`${provider.url} can't be used: `),
     advice: expect.stringContaining('PATRON_OIDC_ISSUER'),
+  });
+});
+
+test('a role by a group in a team that does not exist is a problem', async () => {
+  const storage = await openEmbeddedCopy();
+  onTestFinished(() => storage.close());
+  const settings = provider.settings({ groupRoles: [{ group: 'a', team: 7, role: 'viewer' }] });
+  expect(await checkProvider(async () => storage, settings, BASE_URL)).toEqual({
+    status: 'problem',
+    result: 'PATRON_OIDC_ROLES: there is no team 7',
+    advice: 'Correct PATRON_OIDC_ROLES, or create what it names',
   });
 });
 

@@ -1,10 +1,11 @@
+import type { AdminServices } from '#services/admin/admin-context.ts';
 import { OAUTH_PATHS } from '#services/advocacy/oauth/oauth-paths.ts';
+import { findGroupRolesProblem } from '#services/advocacy/single-sign-on/groups/group-roles.ts';
 import { createProviderMetadata } from '#services/advocacy/single-sign-on/provider-metadata.ts';
 import { hasBreakGlassUser } from '#services/advocacy/single-sign-on/require-break-glass.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import { createLog } from '#services/platform/log.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
-import type { OpenServices } from './check-storage.ts';
 import { type Finding, reasonOf } from './run-check.ts';
 
 /** More than this between the provider's clock and ours, and its tokens look expired or from the future. */
@@ -16,11 +17,11 @@ const CLOCK_MAX_SECONDS = 30;
  * @param baseUrl of the advocacy service
  */
 export async function checkProvider(
-  open: OpenServices,
+  open: () => Promise<Pick<AdminServices, 'db'>>,
   settings: OidcSettings,
   baseUrl: string,
 ): Promise<Finding> {
-  const { issuer, isOnly } = settings;
+  const { issuer, isOnly, groupRoles } = settings;
   const metadata = createProviderMetadata({
     settings,
     clock: systemClock,
@@ -49,12 +50,20 @@ export async function checkProvider(
       advice: 'Synchronize the clock of this machine',
     };
   }
-  const services = isOnly ? await open().catch(() => undefined) : undefined;
-  if (services && !(await hasBreakGlassUser(services.db))) {
+  const services = isOnly || groupRoles ? await open().catch(() => undefined) : undefined;
+  if (services && isOnly && !(await hasBreakGlassUser(services.db))) {
     return {
       status: 'problem',
       result: `Nobody can sign in while ${issuer} fails`,
       advice: 'Run users break-glass for a user with a second step',
+    };
+  }
+  const problem = services && (await findGroupRolesProblem(services.db, groupRoles ?? []));
+  if (problem !== undefined) {
+    return {
+      status: 'problem',
+      result: `PATRON_OIDC_ROLES: ${problem}`,
+      advice: 'Correct PATRON_OIDC_ROLES, or create what it names',
     };
   }
   return { status: 'ok', result: `${issuer} responds. ${addresses}` };

@@ -121,7 +121,10 @@ export async function grantRole(
   await tx
     .insert(memberships)
     .values({ userId: user.id, teamId, roleId })
-    .onConflictDoUpdate({ target: [memberships.userId, memberships.teamId], set: { roleId } });
+    .onConflictDoUpdate({
+      target: [memberships.userId, memberships.teamId],
+      set: { roleId, groupName: null },
+    });
   if (!canAdminister) await withdrawInvitationsOf(tx, { teamId, userId: user.id });
   await recordPerson(tx, before === undefined ? 'person.create' : 'person.update', {
     user,

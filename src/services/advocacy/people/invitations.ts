@@ -135,6 +135,7 @@ function toPersonRow(
     name: null,
     role,
     canAdminister,
+    group: null,
     expiresAt,
     joinedAt: null,
     secondStep: null,

@@ -26,6 +26,7 @@ import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { nameInEmail } from '#services/platform/messages/name-in-email.ts';
+import { ALL } from '#services/platform/oidc/oidc-variables.ts';
 import {
   getTeamRole,
   invite,
@@ -36,8 +37,8 @@ import {
 import { invitations } from './invitations-table.ts';
 import {
   findMember,
-  hasOtherAdministrator,
   listPeople as listPeopleOfTeam,
+  listTeamsWithOtherAdministrator,
   lockTeam,
   type PersonRow,
 } from './people-store.ts';
@@ -129,12 +130,13 @@ export function peopleRoutes(
         await lockTeam(tx, teamId);
         const before = await findMember(tx, dependencies, { teamId, userId });
         if (!before) throw notFound();
+        requireRoleByHand(dependencies.oidc?.name, before);
         const role = await getTeamRole(tx, teamId, body.role);
         if (role.name === before.role) return { data: toPerson(before) };
         if (!role.canAdminister) await requireOtherAdministrator(tx, teamId, before);
         await tx
           .update(memberships)
-          .set({ roleId: role.id })
+          .set({ roleId: role.id, groupName: null })
           .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, userId)));
         if (!role.canAdminister) await withdrawInvitationsOf(tx, { teamId, userId });
         await recordAudit(tx, {
@@ -220,13 +222,24 @@ async function notify(
   });
 }
 
+/** @throws {JsonApiError} 422 for a role that a group gives: the next sign-in would put it back */
+function requireRoleByHand(provider: string | undefined, { group }: PersonRow): void {
+  if (group === null) return;
+  const which = group === ALL ? '' : ` by the group ${group}`;
+  throw errorResponse(422, {
+    detail: `Signing in with ${provider} gives this role${which}, so it can't be changed here.`,
+    source: { pointer: '/role' },
+  });
+}
+
 /** @throws {JsonApiError} 422 for the last administrator, who can't leave or be demoted */
 async function requireOtherAdministrator(
-  tx: Parameters<typeof hasOtherAdministrator>[0],
+  tx: Queries,
   teamId: number,
   { id, canAdminister }: PersonRow,
 ): Promise<void> {
-  if (!canAdminister || (await hasOtherAdministrator(tx, teamId, id))) return;
+  if (!canAdminister) return;
+  if ((await listTeamsWithOtherAdministrator(tx, [teamId], id)).length > 0) return;
   throw errorResponse(422, {
     detail: 'This is the last administrator of the team. Make someone else an administrator first.',
   });

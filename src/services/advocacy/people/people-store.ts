@@ -1,4 +1,4 @@
-import { and, count, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import {
   type SecondStep,
@@ -7,9 +7,11 @@ import {
 } from '#services/advocacy/people/second-step.ts';
 import { memberships, roles, teams } from '#services/advocacy/teams/teams-table.ts';
 import { userActivity } from '#services/advocacy/users/user-activity-table.ts';
+import { userIdentities } from '#services/advocacy/users/user-identities-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
+import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { invitations } from './invitations-table.ts';
 
 export interface PersonRow {
@@ -20,11 +22,18 @@ export interface PersonRow {
   name: string | null;
   role: string;
   canAdminister: boolean;
+  /** The group that gives the role at each sign-in by the provider; null for a role by hand. */
+  group: string | null;
   expiresAt: Date | null;
   joinedAt: Date | null;
   /** Null for an invitation. */
   secondStep: SecondStep | null;
   lastActiveAt: Date | null;
+}
+
+/** The provider that people sign in with. */
+export interface ProviderSettings {
+  oidc?: Pick<OidcSettings, 'issuer' | 'groupRoles'> | undefined;
 }
 
 /** A position in the list. A user and an invitation can have the same address. */
@@ -91,6 +100,11 @@ const userColumns = (settings: SignInSettings) => ({
   name: sql<string | null>`${users.name}`.as('name'),
   role: sql<string>`${roles.name}`.as('role'),
   canAdminister: roles.canAdminister,
+  // Groups that nothing reads at the next sign-in don't count.
+  group: sql<string | null>`case when exists (
+    select from ${userIdentities}
+    where ${userIdentities.userId} = ${users.id} and ${userIdentities.issuer} = ${settings.oidc?.groupRoles ? settings.oidc.issuer : ''}
+  ) then ${memberships.groupName} end`.as('group_name'),
   expiresAt: sql<string | null>`null::timestamptz`.as('expires_at'),
   joinedAt: sql<string | null>`${memberships.joinedAt}`.as('joined_at'),
   secondStep: sql<PersonRow['secondStep']>`${secondStepOf(settings)}`.as('second_step'),
@@ -105,6 +119,7 @@ const invitationColumns = {
   name: sql<string | null>`null`.as('name'),
   role: sql<string>`${roles.name}`.as('role'),
   canAdminister: roles.canAdminister,
+  group: sql<string | null>`null`.as('group_name'),
   expiresAt: sql<string | null>`${invitations.expiresAt}`.as('expires_at'),
   joinedAt: sql<string | null>`null::timestamptz`.as('joined_at'),
   secondStep: sql<PersonRow['secondStep']>`null`.as('second_step'),
@@ -139,28 +154,33 @@ export async function findMember(
   return row && withDates(row);
 }
 
-/** Whether a team keeps an administrator without this user. Needs the lock of `lockTeam`. */
-export async function hasOtherAdministrator(
+/** Which of some teams keep an administrator without this user. Needs the lock of `lockTeams`. */
+export async function listTeamsWithOtherAdministrator(
   tx: Queries,
-  teamId: number,
+  teamIds: readonly number[],
   userId: number,
-): Promise<boolean> {
-  const [other] = await tx
-    .select({ userId: memberships.userId })
+): Promise<number[]> {
+  if (teamIds.length === 0) return [];
+  const found = await tx
+    .selectDistinct({ teamId: memberships.teamId })
     .from(memberships)
     .innerJoin(roles, eq(roles.id, memberships.roleId))
     .where(
       and(
-        eq(memberships.teamId, teamId),
+        inArray(memberships.teamId, [...teamIds]),
         eq(roles.canAdminister, true),
         ne(memberships.userId, userId),
       ),
-    )
-    .limit(1);
-  return other !== undefined;
+    );
+  return found.map(({ teamId }) => teamId);
 }
 
-/** Makes changes to the people of a team wait for each other until the transaction ends. */
-export async function lockTeam(tx: Queries, teamId: number): Promise<void> {
-  await lockForUpdate(tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)));
+/** Makes changes to the people of teams wait for each other until the transaction ends. */
+export async function lockTeams(tx: Queries, teamIds: readonly number[]): Promise<void> {
+  const isOneOf = inArray(teams.id, [...teamIds]);
+  await lockForUpdate(
+    tx.select({ id: teams.id }).from(teams).where(isOneOf).orderBy(asc(teams.id)),
+  );
 }
+
+export const lockTeam = (tx: Queries, teamId: number) => lockTeams(tx, [teamId]);

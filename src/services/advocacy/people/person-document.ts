@@ -14,7 +14,7 @@ export function toPerson(person: PersonRow) {
 
 /** What everybody on the team sees of a person. */
 export function toColleague(person: PersonRow) {
-  const { id, kind, email, isEmailVerified, name, role, canAdminister } = person;
+  const { id, kind, email, isEmailVerified, name, role, canAdminister, group } = person;
   return {
     id: String(id),
     kind,
@@ -23,6 +23,7 @@ export function toColleague(person: PersonRow) {
     name,
     role,
     administrator: canAdminister,
+    group,
     expires_at: person.expiresAt?.toISOString() ?? null,
     joined_at: person.joinedAt?.toISOString() ?? null,
   };

@@ -10,7 +10,7 @@ export type SecondStep = 'none' | 'code' | 'passkey' | 'sso';
 
 /** What decides how people sign in. */
 export interface SignInSettings {
-  oidc?: Pick<OidcSettings, 'issuer'> | undefined;
+  oidc?: Pick<OidcSettings, 'issuer' | 'groupRoles'> | undefined;
   relyingParty: RelyingParty | undefined;
 }
 

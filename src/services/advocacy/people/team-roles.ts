@@ -11,13 +11,18 @@ export type TeamRoleRow = typeof roles.$inferSelect;
 /** A role that people can have; without an id, it is created when somebody is given it. */
 export type AssignableRole = Omit<TeamRoleRow, 'id'> & { id: number | null };
 
-/** The team's roles, oldest first, then the kinds that none of them is, under names that are free. */
+/** The roles that people of a team can have, oldest first. */
 export async function listTeamRoles(db: Queries, teamId: number): Promise<AssignableRole[]> {
   const stored = await db
     .select()
     .from(roles)
     .where(eq(roles.teamId, teamId))
     .orderBy(asc(roles.id));
+  return withMissingKinds(teamId, stored);
+}
+
+/** Roles of a team, then the kinds that none of them is, under names that are free. */
+export function withMissingKinds(teamId: number, stored: readonly TeamRoleRow[]): AssignableRole[] {
   const missing = ROLE_KINDS.toReversed().filter(
     (kind) => !stored.some((role) => isOfKind(role, kind)),
   );
@@ -43,9 +48,7 @@ export async function findOrCreateRole(
   teamId: number,
   nameOrKind: string,
 ): Promise<TeamRoleRow | undefined> {
-  const all = await listTeamRoles(tx, teamId);
-  const found =
-    all.find(({ name }) => name === nameOrKind) ?? all.find((role) => isOfKind(role, nameOrKind));
+  const found = findRole(await listTeamRoles(tx, teamId), nameOrKind);
   if (!found || found.id !== null) return found as TeamRoleRow | undefined;
   const { id: _, ...values } = found;
   const role = one(await tx.insert(roles).values(values).returning());
@@ -66,6 +69,16 @@ export async function findOrCreateRole(
     teamId,
   });
   return role;
+}
+
+/** The role of a name, or else of a kind. */
+export function findRole(
+  all: readonly AssignableRole[],
+  nameOrKind: string,
+): AssignableRole | undefined {
+  return (
+    all.find(({ name }) => name === nameOrKind) ?? all.find((role) => isOfKind(role, nameOrKind))
+  );
 }
 
 function isOfKind(role: AssignableRole, kind: string): boolean {

@@ -7,6 +7,7 @@ import {
 import { findUserByIdentity } from '#services/advocacy/users/user-identities.ts';
 import { startWorker, type Worker } from '#services/platform/jobs/worker.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
+import { applyGroupRoles } from './groups/apply-group-roles.ts';
 import { identifyUser } from './identify-user.ts';
 import { createIdentityProvider, type ProviderClaims } from './identity-provider.ts';
 import { linkUser } from './link-user.ts';
@@ -62,7 +63,9 @@ export function createSingleSignOn(
       const found = await identifyUser({ ...dependencies, settings }, claims, request.invitationId);
       const { sub: subject, sid = null } = claims;
       const hasSecondStep = isSecondStep(claims, settings);
-      return { ...found, signIn: { issuer: settings.issuer, subject, sid, hasSecondStep } };
+      const groups = found.outcome === 'rejected' ? undefined : found.groups;
+      const signIn = { issuer: settings.issuer, subject, sid, hasSecondStep, groups };
+      return { ...found, signIn };
     },
     async confirm(callback, browserSecret) {
       const request = requests.find(callback.get('state') ?? '', browserSecret);
@@ -79,6 +82,7 @@ export function createSingleSignOn(
     },
     link: (tx, user, signIn, exceptId) =>
       linkUser(tx, { ...dependencies, settings }, user, signIn, exceptId),
+    applyGroups: (user, signIn) => applyGroupRoles({ ...dependencies, settings }, user, signIn),
   };
 }
 

@@ -24,6 +24,8 @@ import { recordAudit } from '#services/platform/audit/record-audit.ts';
 import { one } from '#services/platform/database/one.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { NO_PASSWORD } from '#services/platform/secrets/password.ts';
+import { entriesFor } from './groups/group-roles.ts';
+import { readGroups } from './groups/read-groups.ts';
 import type { ProviderClaims } from './identity-provider.ts';
 
 const nameSchema = requiredText(99);
@@ -43,16 +45,16 @@ export async function identifyUser(
   invitationId: number | undefined,
 ): Promise<Identification> {
   const { db, settings } = dependencies;
-  const rejected = (reason: string, email?: string): Identification => ({
-    outcome: 'rejected',
-    email,
-    reason,
-  });
+  const rejected = (reason: string, email?: string) =>
+    ({ outcome: 'rejected', email, reason }) as const;
   const missing = Object.entries(settings.require).find(([name, value]) => claims[name] !== value);
   if (missing) return rejected(`the claim ${missing[0]} is not as required`);
+  const claimed = readGroups(settings, claims);
+  if ('problem' in claimed) return { ...rejected(claimed.problem), isWithoutGroups: true };
+  const { groups } = claimed;
   const identity = { issuer: settings.issuer, subject: claims.sub };
   const linked = await findUserByIdentity(db, identity);
-  if (linked) return { outcome: 'linked', user: linked };
+  if (linked) return { outcome: 'linked', user: linked, groups };
 
   const email = provenEmail(settings, claims);
   if (email === undefined) {
@@ -62,11 +64,14 @@ export async function identifyUser(
   if (owner) {
     return (await isLinked(db, settings, owner.id))
       ? rejected('the owner of the address is linked to another subject')
-      : { outcome: 'unlinked', user: owner };
+      : { outcome: 'unlinked', user: owner, groups };
   }
-  return (
-    (await acceptAsNewUser(dependencies, { identity, email, claims, invitationId })) ??
-    rejected('the address is not invited', email)
+  const hasRole = entriesFor(settings.groupRoles ?? [], groups ?? []).length > 0;
+  const user = await createUser(dependencies, { identity, email, claims, invitationId, hasRole });
+  if (user) return { outcome: 'linked', user, groups };
+  return rejected(
+    `the address is not invited${settings.groupRoles ? ', and no group gives a role' : ''}`,
+    email,
   );
 }
 
@@ -91,22 +96,24 @@ interface NewPerson {
   email: string;
   claims: ProviderClaims;
   invitationId: number | undefined;
+  /** Whether a group gives them a role, so that they need no invitation. */
+  hasRole: boolean;
 }
 
 /**
  * Accepts the invitation of the page that they came from, or all that their address has. The page names one team, and
- * invitations to others have links of their own.
+ * invitations to others have links of their own. Without any, only somebody whose group gives a role gets an account.
  */
-async function acceptAsNewUser(
+async function createUser(
   { db, clock, messages }: Dependencies,
-  { identity, email, claims, invitationId }: NewPerson,
-): Promise<Identification | undefined> {
+  { identity, email, claims, invitationId, hasRole }: NewPerson,
+): Promise<UserRow | undefined> {
   const name = nameSchema.safeParse(claims.name).data ?? nameOfEmail(email);
   const values = { email, provenEmail: email, name, passwordHash: NO_PASSWORD };
   try {
     const userId = await db.transaction(async (tx) => {
       const created: UserRow[] = [];
-      const createUser = async () => {
+      const insertUser = async () => {
         await releaseUnprovenEmail(tx, { clock, messages }, email, { isProven: true });
         const user = one(await tx.insert(users).values(values).returning());
         const { id } = user;
@@ -120,16 +127,16 @@ async function acceptAsNewUser(
         created.push(user);
         return user;
       };
+      const getUser = async () => created[0] ?? insertUser();
       const invitations = await listInvitationsTo(tx, clock, email);
       for (const { id } of invitations) {
         if (invitationId !== undefined && id !== invitationId) continue;
-        const getUser = async () => created[0] ?? createUser();
         await acceptInvitation(tx, { clock, messages }, { id }, getUser);
       }
+      if (hasRole) await getUser();
       return created[0]?.id;
     });
-    const user = userId === undefined ? undefined : await findUser(db, userId);
-    return user && { outcome: 'linked', user };
+    return userId === undefined ? undefined : await findUser(db, userId);
   } catch (error) {
     // The address got an account in the meantime, which the next try finds.
     if (isEmailTaken(error)) return undefined;

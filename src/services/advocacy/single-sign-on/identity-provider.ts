@@ -21,6 +21,7 @@ import { ProviderError } from '#services/advocacy/oauth/sign-in/single-sign-on.t
 import type { Clock } from '#services/platform/clock.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { fetchProvider, providerSignal } from './fetch-provider.ts';
+import { hasGroups } from './groups/read-groups.ts';
 import { CLOCK_TOLERANCE_SECONDS, type ProviderMetadata } from './provider-metadata.ts';
 import type { ProviderRequest } from './provider-requests.ts';
 import { reasonOf } from './reason-of.ts';
@@ -103,7 +104,9 @@ export function createIdentityProvider({
     }
     const claims = claimsSchema.parse(payload);
     const isComplete =
-      'email' in claims && Object.keys(settings.require).every((name) => name in claims);
+      'email' in claims &&
+      Object.keys(settings.require).every((name) => name in claims) &&
+      hasGroups(settings, claims);
     if (isComplete || !server.userinfo_endpoint) return claims;
     const info = await processUserInfoResponse(
       server,

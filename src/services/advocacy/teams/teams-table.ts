@@ -45,6 +45,8 @@ export const memberships = pgTable(
     joinedAt: moment('joined_at').defaultNow(),
     /** When the user was last reminded that the team requires a second step. */
     secondStepNoticeAt: moment('second_step_notice_at'),
+    /** The group of the OpenID provider that gave the role at the last sign-in; null for a role by hand. */
+    groupName: text('group_name'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.teamId] }),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { OIDC_VARIABLES } from './oidc-variables.ts';
+import type { GroupRole, OIDC_VARIABLES } from './oidc-variables.ts';
 
 /** The OpenID provider that people sign in with (decisions.md, 66). */
 export interface OidcSettings {
@@ -18,6 +18,10 @@ export interface OidcSettings {
   sessionHours: number;
   /** The values of the claim `amr` of sign-ins that have a second step; undefined if all have. */
   amr: readonly string[] | undefined;
+  /** The claim with a person's groups: its name, or the way to it through objects, with dots. */
+  groupsClaim: string;
+  /** The roles that groups give; undefined if all roles are given by hand. */
+  groupRoles: readonly GroupRole[] | undefined;
   /** Whether it is the only way to sign in. */
   isOnly: boolean;
 }
@@ -43,6 +47,8 @@ export function readOidcSettings(read: Read): OidcSettings | undefined {
     domains: read('PATRON_OIDC_DOMAINS'),
     sessionHours: read('PATRON_OIDC_SESSION_HOURS') ?? SESSION_HOURS,
     amr: read('PATRON_OIDC_AMR'),
+    groupsClaim: read('PATRON_OIDC_GROUPS_CLAIM') ?? 'groups',
+    groupRoles: read('PATRON_OIDC_ROLES'),
     isOnly: read('PATRON_OIDC_ONLY') ?? false,
   };
 }

@@ -33,6 +33,24 @@ const emailDomainsSchema = z.pipe(
   ),
 );
 
+/** In place of a group: everybody who signs in; in place of a team: all of them. */
+export const ALL = '*';
+
+const teamIdSchema = z.pipe(
+  z.union([z.int().check(z.positive()), z.string().check(z.regex(/^[1-9]\d{0,14}$/))]),
+  z.transform(Number),
+);
+
+/** A role that people of a group have in a team. */
+const groupRoleSchema = z.strictObject({
+  /** Exactly as the provider writes it. */
+  group: z.string().check(z.minLength(1), z.maxLength(255)),
+  team: z.union([z.literal(ALL), teamIdSchema]),
+  /** A name or a kind. */
+  role: z.string().check(z.minLength(1), z.maxLength(255)),
+});
+export type GroupRole = z.output<typeof groupRoleSchema>;
+
 /** The formats of the settings for sign-in by an OpenID provider. */
 export const OIDC_VARIABLES = {
   PATRON_OIDC_ISSUER: {
@@ -87,6 +105,16 @@ export const OIDC_VARIABLES = {
     ),
     expected: 'the values of amr that are a second step, separated by commas',
     example: 'mfa,hwk',
+  },
+  PATRON_OIDC_GROUPS_CLAIM: {
+    schema: z.string().check(z.regex(/^[^\s.]+(\.[^\s.]+)*$/), z.maxLength(200)),
+    expected: 'the name of a claim, or the way to it with dots, in at most 200 characters',
+    example: 'groups',
+  },
+  PATRON_OIDC_ROLES: {
+    schema: json(z.array(groupRoleSchema).check(z.minLength(1), z.maxLength(200))),
+    expected: 'a JSON array of 1 to 200 objects with a group, the ID of a team, and a role',
+    example: '[{"group":"support","team":1,"role":"support"}]',
   },
   PATRON_OIDC_ONLY: { schema: flag, expected: '0 or 1', example: '1' },
 } as const;

@@ -11,7 +11,7 @@ export interface ErrorPages {
   signInEnded(requestId: string, cookies: string | undefined): string;
   /** The client or redirect_uri of an authorization request can't be trusted (decisions.md, 9). */
   invalidRequest(requestId: string, explanation: string): string;
-  /** Nobody has invited the person that the provider signed in (decisions.md, 66). */
+  /** The person that the provider signed in can't use Patron (decisions.md, 66). */
   noAccess(requestId: string, explanation: string): string;
   /** The database or the queue is at its limit for the moment. */
   unavailable(requestId: string): string;
@@ -75,11 +75,7 @@ export function createErrorPages(
       ),
     signInEnded,
     noAccess: (requestId, explanation) =>
-      render(
-        "You don't have access to Patron yet",
-        `${explanation} Ask your Patron administrator for an invitation.`,
-        requestId,
-      ),
+      render("You don't have access to Patron yet", explanation, requestId),
     invalidRequest,
     forProvider(ctx, { error, error_description: description }, cause) {
       if (!ctx.oidc.route.match(/^(authorization|resume)$/)) {

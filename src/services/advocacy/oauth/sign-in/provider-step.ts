@@ -106,13 +106,14 @@ function sendNoAccess(
   { dependencies, errorPages }: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
-  { email }: Extract<Identification, { outcome: 'rejected' }>,
+  { email, isWithoutGroups }: Extract<Identification, { outcome: 'rejected' }>,
 ) {
   const name = dependencies.oidc?.name ?? '';
-  const explanation =
-    email === undefined
-      ? `${name} signed you in, but your account there can't be used for Patron.`
-      : `${name} signed you in as ${email}, but nobody has invited that email to Patron.`;
+  const explanation = isWithoutGroups
+    ? `${name} signed you in, but Patron can't read your groups there, which decide what you can do. Ask your Patron administrator, who finds the reason in the log.`
+    : email === undefined
+      ? `${name} signed you in, but your account there can't be used for Patron. Ask your Patron administrator for an invitation.`
+      : `${name} signed you in as ${email}, but nobody has invited that email to Patron. Ask your Patron administrator for an invitation.`;
   return reply.code(403).headers(pageHeaders()).send(errorPages.noAccess(request.id, explanation));
 }
 

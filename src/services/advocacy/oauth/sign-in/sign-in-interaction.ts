@@ -48,6 +48,8 @@ const pendingLinkSchema = z.object({
   sid: z.nullable(z.string()),
   /** Absent if the version before ours stored it. */
   hasSecondStep: z._default(z.boolean(), false),
+  /** Absent if roles are given by hand only. */
+  groups: z.optional(z.array(z.string())),
   /** Digest of the proof cookie. */
   proof: z.string(),
 });

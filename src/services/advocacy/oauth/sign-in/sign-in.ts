@@ -173,6 +173,7 @@ export async function finishSignIn(
     if (!isUnchanged(locked, toVerifiedUser(user))) return user;
     return dependencies.singleSignOn?.link(tx, locked, pendingLink, digest(uid)) ?? user;
   });
+  if (providerSignIn) await dependencies.singleSignOn?.applyGroups(signedIn, providerSignIn);
   devices.remember(request, reply, user, oldestFactorId);
   stepErrors.clear(request, reply, interaction.address);
   const resumeUrl = await interactions.finish(request, reply, interaction, signedIn, {

@@ -19,17 +19,21 @@ export interface ProviderSignIn extends Identity {
   sid: string | null;
   /** Whether the sign-in had a second step; true if the settings name no values of `amr`. */
   hasSecondStep: boolean;
+  /** The person's groups that give roles; undefined if roles are given by hand only. */
+  groups?: string[] | undefined;
 }
 
 /** Who signed in at the provider, here. */
 export type Identification =
-  | { outcome: 'linked'; user: UserRow }
+  | { outcome: 'linked'; user: UserRow; groups: string[] | undefined }
   /** The user has proven the same address, and isn't linked yet. */
-  | { outcome: 'unlinked'; user: UserRow }
+  | { outcome: 'unlinked'; user: UserRow; groups: string[] | undefined }
   | {
       outcome: 'rejected';
       /** The address that the provider has proven, if it may be invited. */
       email: string | undefined;
+      /** Whether it can't be known what groups the person is in. */
+      isWithoutGroups?: boolean;
       /** For the log, without values. */
       reason: string;
     };
@@ -75,4 +79,6 @@ export interface SingleSignOn {
    * @returns the changed user
    */
   link(tx: Queries, user: UserRow, signIn: ProviderSignIn, exceptId: string): Promise<UserRow>;
+  /** Gives a linked user the roles of their groups, and ends those that no group gives any more. */
+  applyGroups(user: UserRow, signIn: ProviderSignIn): Promise<void>;
 }

@@ -48,6 +48,8 @@ export async function startOpenIdProvider(clock: TestClock) {
       domains: undefined,
       sessionHours: 12,
       amr: undefined,
+      groupsClaim: 'groups',
+      groupRoles: undefined,
       isOnly: false,
       ...more,
     }),
