@@ -10,6 +10,7 @@ export async function startOpenIdProvider(patronPort: number) {
   const port = await findFreePort('127.0.0.1');
   const issuer = `http://127.0.0.1:${port}`;
   const oauth = `http://localhost:${patronPort}/api/advocacy/oauth/sso`;
+  const groups = new Map<string, string[]>();
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -20,7 +21,7 @@ export async function startOpenIdProvider(patronPort: number) {
         backchannel_logout_session_required: true,
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     features: {
       devInteractions: { enabled: true },
       backchannelLogout: { enabled: true },
@@ -31,7 +32,10 @@ export async function startOpenIdProvider(patronPort: number) {
     cookies: { keys: ['a key of the tests'] },
     findAccount: (_ctx, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: id, email_verified: true, name: 'Nora Colleague' }),
+      claims: () => ({
+        ...{ sub: id, email: id, email_verified: true, name: 'Nora Colleague' },
+        groups: groups.get(id),
+      }),
     }),
   });
   const server = createServer(provider.callback()).listen(port, '127.0.0.1');
@@ -39,6 +43,8 @@ export async function startOpenIdProvider(patronPort: number) {
   return {
     issuer,
     patronPort,
+    /** The groups of people, by their email. */
+    groups,
     signOutUrl: `${issuer}/session/end`,
     close: () => {
       server.closeAllConnections();

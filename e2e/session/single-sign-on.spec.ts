@@ -10,6 +10,7 @@ import { DESKTOP } from '../support/viewports.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 
 const NEW = 'nora@acme.test';
+const MIA = 'mia@acme.test';
 
 /** A company's deployment, with its provider. */
 const test = base.extend<object, WorkerFixtures & { provider: OpenIdProvider }>({
@@ -30,6 +31,7 @@ const test = base.extend<object, WorkerFixtures & { provider: OpenIdProvider }>(
         PATRON_OIDC_CLIENT_ID: 'patron',
         PATRON_OIDC_CLIENT_SECRET: 'secret of patron',
         PATRON_OIDC_NAME: 'Acme',
+        PATRON_OIDC_ROLES: JSON.stringify([{ group: 'Marketing', team: 1, role: 'manager' }]),
       });
       await use(patron);
       await patron.remove();
@@ -157,6 +159,52 @@ test('somebody without an invitation reads who can help', async ({ page }) => {
   );
   await expect(page.getByRole('alert')).toContainText('stranger@acme.test');
   await expectAccessibleAndResponsive(page);
+});
+
+test('a group of the provider gives a role, which People names and nobody changes by hand', async ({
+  page,
+  browser,
+  patron,
+  provider,
+}) => {
+  provider.groups.set(MIA, ['Marketing']);
+  const context = await browser.newContext({ baseURL: patron.url });
+  const mia = await context.newPage();
+  await mia.goto('/');
+  await byProvider(mia).click();
+  await signInAtProvider(mia, MIA);
+  await expect(overview(mia)).toBeVisible();
+
+  await signIn(page, '/teams/1/people', { as: ADMIN });
+  const row = page.getByRole('row', { name: MIA });
+  await expect(row).toContainText('Manager By group “Marketing”');
+  await expect(page.getByRole('row', { name: ADMIN.email })).not.toContainText('By group');
+  await expectAccessibleAndResponsive(page);
+  await page.setViewportSize(DESKTOP);
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  const change = page.getByRole('menuitem', { name: 'Change role' });
+  await expect(change).toHaveAttribute('aria-disabled', 'true');
+  await expect(change).toContainText('Change who is in the group at Acme.');
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('the group “Marketing” gives them the role again.');
+  await expectAccessibleAndResponsive(page);
+  await page.setViewportSize(DESKTOP);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  provider.groups.delete(MIA);
+  await mia.context().clearCookies({ domain: 'localhost' });
+  await mia.evaluate(() => localStorage.clear());
+  await mia.goto('/');
+  await byProvider(mia).click();
+  await expect(mia.getByText(/^Acme removed you from Northwind on .+ Ask an administrator/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row', { name: ADMIN.email })).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.goto('/teams/1/audit-log');
+  await expect(page.getByText('Acme removed Nora Colleague from the team')).toBeVisible();
+  await expect(page.getByText('Acme added Nora Colleague to the team as Manager')).toBeVisible();
+  await context.close();
 });
 
 test('what goes wrong in the window of a confirmation loses nothing, and the password is the other way', async ({

@@ -42,5 +42,5 @@ test('people are searched, filtered by role and exported, and invitations are a 
   expect(file.suggestedFilename()).toMatch(/^people-northwind-[\d-]{10}\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(/^Ada Marsh,admin@patron.test,Administrator,20/);
+  expect(lines[1]).toMatch(/^Ada Marsh,admin@patron.test,Administrator,,20/);
 });

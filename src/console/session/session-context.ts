@@ -26,6 +26,11 @@ export function useConfig(): ConsoleConfig {
   return useSessionContext().config;
 }
 
+/** What people call the OpenID provider that they sign in with. */
+export function useProviderName(): string {
+  return useConfig().extensions?.account?.provider?.name ?? 'single sign-on';
+}
+
 export function useConnection(): Connection {
   return useSessionContext().connection;
 }

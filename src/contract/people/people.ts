@@ -14,6 +14,9 @@ import { requiredText } from '#contract/text.ts';
 const ROLE_MAX_LENGTH = 255;
 const roleNameSchema = requiredText(ROLE_MAX_LENGTH, 'Choose a role');
 
+/** In place of a group: everybody whom the OpenID provider signs in. */
+export const EVERYBODY = '*';
+
 /** A user on the team, or an open invitation to it. */
 export const personSchema = z.looseObject({
   /** Of the user or of the invitation; unique together with `kind`. */
@@ -27,7 +30,7 @@ export const personSchema = z.looseObject({
   role: z.string(),
   /** Whether the role administers the team. */
   administrator: z.boolean(),
-  /** The provider's group that gives a user the role at each sign-in, `*` if everybody has it; null for a role by hand. */
+  /** The OpenID provider's group that gives a user the role at each sign-in, or `*`; null for a role by hand. */
   group: z.nullish(z.string()),
   /** Null for a user. */
   expires_at: z.nullable(timestampSchema),

@@ -117,7 +117,7 @@ function Removal({ children }: RemovalProps) {
     <p>
       {actor.id === user?.id
         ? `You left ${subject.name} on ${at}.`
-        : `${actor.name} removed you from ${subject.name} on ${at}. Ask them if this is a mistake.`}
+        : `${actor.name} removed you from ${subject.name} on ${at}. Ask ${actor.kind === 'user' ? 'them' : 'an administrator'} if this is a mistake.`}
     </p>
   );
 }

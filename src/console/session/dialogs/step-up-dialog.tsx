@@ -5,7 +5,7 @@ import { ApiError, isTooManyRequests } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { profileQuery } from '#console/session/profile-query.ts';
-import { useConfig, useSession, useStepUp } from '#console/session/session-context.ts';
+import { useConfig, useProviderName, useSession, useStepUp } from '#console/session/session-context.ts';
 import { issueIdToken } from '#console/session/step-up/issue-id-token.ts';
 import type { WaysToConfirm } from '#console/session/step-up/ways-to-confirm.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -28,6 +28,7 @@ const DEFAULT_WAIT_SECONDS = 60;
  */
 export function StepUpDialog() {
   const settings = useConfig().extensions?.account;
+  const provider = useProviderName();
   const profile = useQuery({ ...profileQuery(useApi()), staleTime: 0 });
   const { isPending, fetchStatus, failureCount } = profile;
   // Where an OpenID provider signs users in, some have no password to ask for.
@@ -36,7 +37,7 @@ export function StepUpDialog() {
   return (
     <ConfirmationDialog
       ways={profile.data?.confirm ?? ['password']}
-      provider={settings?.provider?.name ?? 'single sign-on'}
+      provider={provider}
     />
   );
 }

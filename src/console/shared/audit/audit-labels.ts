@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'person.create': 'Added a person',
   'person.update': 'Changed a role',
   'person.delete': 'Removed a person',
+  'person.keep': 'Kept the last administrator',
   'person.reset_sign_in': 'Reset a sign-in',
   'team.update_rules': 'Changed the rules of the team',
   'points.adjust': 'Adjusted points',

@@ -70,7 +70,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
     endpoint: below(PEOPLE_PATH, listPeople),
     summary: 'List the users and open invitations of a team',
     description:
-      'The users of the team with their role, and the group of the OpenID provider that gives it. Administrators of the team also get its open invitations, and the second step and the last activity of each user.',
+      'The users of the team with their role, and the group of the OpenID provider that gives it (`*` for everybody whom it signs in, null for a role by hand). Administrators of the team also get its open invitations, and the second step and the last activity of each user.',
     responses: { 200: 'A page of users and invitations, and the roles of the team.' },
   },
   {
@@ -115,7 +115,10 @@ export const peopleOperations: readonly OperationDocumentation[] = [
       'Changes the role of a user, from the next request of that user. Needs an `id_token`.',
     parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
     body: { role: 'Viewer' },
-    responses: { 200: 'The user with the new role.', 422: lastAdministrator },
+    responses: {
+      200: 'The user with the new role.',
+      422: 'The role does not exist, the team would have no administrator, or a group of the OpenID provider gives the role: it changes there.',
+    },
     prerequisite:
       'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
   },
@@ -123,7 +126,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
     endpoint: below(PEOPLE_PATH, removePerson),
     summary: 'Remove a user from a team',
     description:
-      'Takes a user off the team, from the next request of that user. Needs an `id_token`.',
+      'Takes a user off the team, from the next request of that user. A user whose role a group of the OpenID provider gives is back on the team after the next sign-in. Needs an `id_token`.',
     parameters: { user_id: { description: 'The `id` of the user.', example: 2 } },
     responses: { 204: 'Removed.', 422: lastAdministrator },
     prerequisite:

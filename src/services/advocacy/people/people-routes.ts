@@ -5,6 +5,7 @@ import {
   changePersonRole,
   createInvitation,
   deleteInvitation,
+  EVERYBODY,
   listPeople,
   removePerson,
   resendInvitation,
@@ -26,7 +27,6 @@ import { errorResponse, notFound } from '#services/platform/json-api/errors.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { toPage } from '#services/platform/json-api/page.ts';
 import { nameInEmail } from '#services/platform/messages/name-in-email.ts';
-import { ALL } from '#services/platform/oidc/oidc-variables.ts';
 import {
   getTeamRole,
   invite,
@@ -225,7 +225,7 @@ async function notify(
 /** @throws {JsonApiError} 422 for a role that a group gives: the next sign-in would put it back */
 function requireRoleByHand(provider: string | undefined, { group }: PersonRow): void {
   if (group === null) return;
-  const which = group === ALL ? '' : ` by the group ${group}`;
+  const which = group === EVERYBODY ? '' : ` by the group ${group}`;
   throw errorResponse(422, {
     detail: `Signing in with ${provider} gives this role${which}, so it can't be changed here.`,
     source: { pointer: '/role' },

@@ -11,7 +11,6 @@ import { userIdentities } from '#services/advocacy/users/user-identities-table.t
 import { users } from '#services/advocacy/users/users-table.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { lockForUpdate } from '#services/platform/database/lock-for-update.ts';
-import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { invitations } from './invitations-table.ts';
 
 export interface PersonRow {
@@ -29,11 +28,6 @@ export interface PersonRow {
   /** Null for an invitation. */
   secondStep: SecondStep | null;
   lastActiveAt: Date | null;
-}
-
-/** The provider that people sign in with. */
-export interface ProviderSettings {
-  oidc?: Pick<OidcSettings, 'issuer' | 'groupRoles'> | undefined;
 }
 
 /** A position in the list. A user and an invitation can have the same address. */

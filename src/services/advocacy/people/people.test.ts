@@ -40,6 +40,7 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
         name: team.ana.email.split('@')[0],
         role: 'Administrator',
         administrator: true,
+        group: null,
         expires_at: null,
         joined_at: expect.any(String),
         second_step: 'none',
@@ -50,6 +51,7 @@ describeBothStorages('people of a team (decisions.md, 49)', (store) => {
         email,
         role: 'Viewer',
         administrator: false,
+        group: null,
         expires_at: new Date(service.clock.now().getTime() + 7 * 86_400_000).toISOString(),
       }),
     ]);

@@ -18,6 +18,8 @@ const OIDC: OidcSettings = {
   amr: undefined,
   domains: undefined,
   sessionHours: 12,
+  groupsClaim: 'groups',
+  groupRoles: undefined,
   isOnly: false,
 };
 

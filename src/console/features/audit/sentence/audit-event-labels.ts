@@ -3,6 +3,7 @@ import { changedValueLabel } from '#console/shared/audit/audit-labels.ts';
 import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import { jobKindLabel } from '#console/shared/jobs/job-labels.ts';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
+import { EVERYBODY } from '#contract/people/people.ts';
 
 // What only the log itself shows; other pages show members, accounts and domains.
 
@@ -33,7 +34,8 @@ export function subjectPath(teamId: string, { type, id }: AuditEvent['subject'])
 const EVENT_TYPE_FIELDS = new Set(['event_type', 'eventType']);
 
 export function eventValueLabel(...given: Parameters<typeof changedValueLabel>): string {
-  const [, value, field] = given;
+  const [action, value, field] = given;
+  if (action.startsWith('person.') && field === 'group' && value === EVERYBODY) return 'Everybody';
   const isEventType = typeof value === 'string' && EVENT_TYPE_FIELDS.has(field);
   return isEventType ? eventTypeLabel(value) : changedValueLabel(...given);
 }

@@ -49,6 +49,15 @@ test.each<[AuditEvent, string]>([
     },
     'Ana changed their own role from Administrator to Viewer',
   ],
+  [
+    event('person.update', nia, ['group', null, 'Marketing']),
+    'Ana set the group of Nia Cole to Marketing',
+  ],
+  [
+    event('person.update', nia, ['group', 'Marketing', '*']),
+    'Ana changed the group of Nia Cole from Marketing to Everybody',
+  ],
+  [event('person.keep', nia), 'Ana kept Nia Cole as the last administrator'],
   [event('person.delete', nia, ['role', 'Viewer', null]), 'Ana removed Nia Cole from the team'],
   [
     event('account.reauthorize', { type: 'account', name: 'Northwind (Instagram @northwind)' }),

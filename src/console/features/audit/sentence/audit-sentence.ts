@@ -23,6 +23,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'person.create': 'added {} to the team',
   'person.update': 'changed the role of {}',
   'person.delete': 'removed {} from the team',
+  'person.keep': 'kept {} as the last administrator',
   'person.reset_sign_in': 'reset the sign-in of {}',
   'team.update_rules': 'changed the rules of the team {}',
   'points.adjust': 'adjusted the points of {}',
@@ -107,10 +108,12 @@ export function sentenceParts(event: AuditEvent): SentencePart[] {
 
 /** The words before and after the item; only the first for what is about no item. */
 function phraseOf(event: AuditEvent): readonly [before: string, after?: string] {
-  const { action, subject, actor } = event;
+  const { action, subject, actor, changes } = event;
   const isOwn = actor.kind === 'user' && subject.type === 'user' && actor.id === subject.id;
   if (isOwn && action === 'person.update') return ['changed their own role'];
   if (isOwn && action === 'person.delete') return ['left the team'];
+  const isSameRole = !changes.some(({ field }) => field === 'role');
+  if (action === 'person.update' && isSameRole) return updatePhrase(event);
   if (action === 'point_value.update') return [pointValuePhrase(event)];
   const importPhrase = subject.name === 'import' ? IMPORT_PHRASES[action] : undefined;
   if (importPhrase !== undefined) return [importPhrase];

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#console/api/api-context.ts';
+import { isQueryLoading } from '#console/api/queries/is-query-loading.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
+import { useProviderName } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
 import type { Undo } from '#console/shared/audit/undo.ts';
 import { useUndoDomainChange } from '#console/shared/domains/use-undo-domain-change.ts';
@@ -8,6 +10,8 @@ import { canUndo } from '#console/shared/jobs/job-labels.ts';
 import { isActive, jobQuery } from '#console/shared/jobs/job-query.ts';
 import { undoNote } from '#console/shared/jobs/undo-job.tsx';
 import { useUndoMemberChange } from '#console/shared/members/use-undo-member-change.ts';
+import { groupReason } from '#console/shared/people/group-role.ts';
+import { peopleQuery } from '#console/shared/people/people-query.ts';
 import { useUndoRoleChange } from '#console/shared/people/use-undo-role-change.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { AuditEvent } from '#contract/audit/audit-events.ts';
@@ -38,7 +42,16 @@ function DomainUndo({ event }: EventUndoProps) {
 }
 
 function RoleUndo({ event }: EventUndoProps) {
-  return <UndoSection event={event} undo={useUndoRoleChange()} />;
+  const undo = useUndoRoleChange();
+  const provider = useProviderName();
+  const people = useQuery(peopleQuery(useApi(), useTeamId()));
+  if (isQueryLoading(people)) return <Skeleton height={64} />;
+  const person = people.data?.people.find(
+    ({ kind, id }) => kind === 'user' && id === event.subject.id,
+  );
+  const reason = person && groupReason(person, provider);
+  if (reason === undefined) return <UndoSection event={event} undo={undo} />;
+  return <UndoSection event={event} obstacle={`You can't undo this. ${reason}`} />;
 }
 
 function JobUndo({ event }: EventUndoProps) {

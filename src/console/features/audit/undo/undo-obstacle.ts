@@ -19,6 +19,8 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   'invitation.delete': 'To undo this, send a new invitation on the {People page}.',
   'person.create': 'To undo this, remove the person on the {People page}.',
   'person.delete': 'To undo this, invite the person again on the {People page}.',
+  'person.keep':
+    'Nothing was changed. Make someone else an administrator on the {People page} instead.',
   'view.create': 'To undo this, delete the view on the {Members page}.',
   'view.update': 'Change the view on the {Members page} instead.',
   'view.delete': "A deleted view can't be restored. Save it again on the {Members page}.",

@@ -5,8 +5,9 @@ import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { isSelf } from '#console/features/people/person/person.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useStepUp } from '#console/session/session-context.ts';
+import { useProviderName, useStepUp } from '#console/session/session-context.ts';
 import { useTeamId } from '#console/session/team.ts';
+import { groupReason } from '#console/shared/people/group-role.ts';
 import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { showError, showSuccess } from '#console/ui/feedback/toasts.ts';
 import { MenuItem } from '#console/ui/overlay/menu-item.tsx';
@@ -25,6 +26,7 @@ interface PersonActionsProps {
 export function PersonActions(props: PersonActionsProps) {
   const { person, isLastAdministrator, onChangeRole, onReset, onResend, onRemove } = props;
   const scopeReason = useScopeReason('users:write');
+  const provider = useProviderName();
   const disabledReason =
     scopeReason ??
     (isLastAdministrator
@@ -36,7 +38,7 @@ export function PersonActions(props: PersonActionsProps) {
       {person.kind === 'user' && (
         <MenuItem
           icon={<UserRoundCog />}
-          disabledReason={disabledReason}
+          disabledReason={scopeReason ?? groupReason(person, provider) ?? disabledReason}
           onSelect={() => onChangeRole(person)}
         >
           Change role

@@ -7,7 +7,7 @@ import { Breakable } from '#console/ui/data/breakable.tsx';
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { Avatar } from '#console/ui/row/avatar.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import type { Person } from '#contract/people/people.ts';
+import { EVERYBODY, type Person } from '#contract/people/people.ts';
 import styles from './people-columns.module.css';
 import { isUser } from './people-search.ts';
 
@@ -18,12 +18,21 @@ interface PeopleColumnsOptions {
   readonly userId: string | undefined;
   /** Whether the user sees what concerns the safety of the team. */
   readonly isAdministrator: boolean;
+  /** The name of the OpenID provider. */
+  readonly provider: string;
 }
 
-export function peopleColumns({ userId, isAdministrator }: PeopleColumnsOptions): Column<Person>[] {
+export function peopleColumns(options: PeopleColumnsOptions): Column<Person>[] {
+  const { userId, isAdministrator, provider } = options;
   return [
     { id: 'name', header: 'Name', cell: (person) => <PersonName {...{ person, userId }} /> },
-    { id: 'role', header: 'Role', width: '150px', card: 'aside', cell: ({ role }) => role },
+    {
+      id: 'role',
+      header: 'Role',
+      width: '150px',
+      card: 'aside',
+      cell: (person) => <Role {...{ person, provider }} />,
+    },
     ...(isAdministrator ? SAFETY_COLUMNS : []),
     {
       id: 'joined',
@@ -99,6 +108,26 @@ function PersonName({
             <Breakable text={email} />{' '}
             {isVerified === false && <Badge tone="amber">Not verified</Badge>}
           </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** The role, over the group that gives it. */
+function Role({ person, provider }: { readonly person: Person; readonly provider: string }) {
+  const { role, group } = person;
+  if (group == null) return role;
+  return (
+    <span className={styles.role}>
+      <span className={styles.name}>{role}</span>{' '}
+      <span dir="auto" className={styles.group}>
+        {group === EVERYBODY ? (
+          `By signing in with ${provider}`
+        ) : (
+          <>
+            By group “<Breakable text={group} />”
+          </>
         )}
       </span>
     </span>

@@ -16,12 +16,12 @@ const ADA: Person = {
 };
 
 test('a file of people has a line for each, and no name is a formula', async () => {
-  const formula: Person = { ...ADA, name: '=1+1', second_step: 'none' };
+  const formula: Person = { ...ADA, name: '=1+1', group: 'Marketing', second_step: 'none' };
   const text = await peopleCsv([ADA, formula]).text();
   expect(text.split('\r\n')).toEqual([
-    'Name,Email,Role,Last active,Second step,Joined,Invitation expires',
-    '"Marsh, ""Ada""",ada@brand.test,Administrator,,On,2026-11-01T10:00:00.000Z,',
-    "'=1+1,ada@brand.test,Administrator,,Off,2026-11-01T10:00:00.000Z,",
+    'Name,Email,Role,Role by group,Last active,Second step,Joined,Invitation expires',
+    '"Marsh, ""Ada""",ada@brand.test,Administrator,,,On,2026-11-01T10:00:00.000Z,',
+    "'=1+1,ada@brand.test,Administrator,Marketing,,Off,2026-11-01T10:00:00.000Z,",
     '',
   ]);
 });

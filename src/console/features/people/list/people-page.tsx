@@ -13,7 +13,7 @@ import { csvFileName, saveFile } from '#console/lib/save-file.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
 import { useScopeReason } from '#console/session/scope-reason.ts';
-import { useMissingScope } from '#console/session/session-context.ts';
+import { useMissingScope, useProviderName } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { FilterBar } from '#console/ui/filter/filter-bar.tsx';
@@ -48,9 +48,10 @@ export function PeoplePage() {
     missingScope: useMissingScope('users:read'),
   });
   const userId = useCurrentUser().data?.id;
+  const provider = useProviderName();
   const columns = useMemo(
-    () => peopleColumns({ userId, isAdministrator }),
-    [userId, isAdministrator],
+    () => peopleColumns({ userId, isAdministrator, provider }),
+    [userId, isAdministrator, provider],
   );
   const [changing, setChanging] = useState<Person>();
   const [resetting, setResetting] = useState<Person>();

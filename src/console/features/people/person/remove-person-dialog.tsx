@@ -5,12 +5,12 @@ import { ApiError } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { paths } from '#console/paths.ts';
 import { useCurrentUser } from '#console/session/current-user.ts';
-import { useStepUp } from '#console/session/session-context.ts';
+import { useProviderName, useStepUp } from '#console/session/session-context.ts';
 import { useCurrentTeam, useTeamId } from '#console/session/team.ts';
 import { invalidatePeople } from '#console/shared/people/people-query.ts';
 import { showSuccess } from '#console/ui/feedback/toasts.ts';
 import { ConfirmDialog } from '#console/ui/overlay/confirm-dialog.tsx';
-import { deleteInvitation, type Person, removePerson } from '#contract/people/people.ts';
+import { deleteInvitation, EVERYBODY, type Person, removePerson } from '#contract/people/people.ts';
 import { isSelf, personName } from './person.ts';
 
 interface RemovePersonDialogProps {
@@ -27,6 +27,7 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   const navigate = useNavigate();
   const isUser = person.kind === 'user';
   const isLeaving = isSelf(person, useCurrentUser().data?.id);
+  const provider = useProviderName();
   const team = useCurrentTeam()?.attributes.name ?? 'the team';
   const texts = isLeaving ? leaveTexts(team) : isUser ? removeTexts(person) : withdrawTexts(person);
 
@@ -69,8 +70,17 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
       onCancel={onClose}
     >
       <p>{texts.consequence}</p>
+      {person.group != null && <p>{returnNotice(person.group, provider, isLeaving)}</p>}
     </ConfirmDialog>
   );
+}
+
+/** Whom a group gives the role again. */
+function returnNotice(group: string, provider: string, isLeaving: boolean): string {
+  const [them, they] = isLeaving ? ['you', 'you'] : ['them', 'they'];
+  return group === EVERYBODY
+    ? `The next time ${they} sign in with ${provider}, ${they} get the role again.`
+    : `The next time ${they} sign in with ${provider}, the group “${group}” gives ${them} the role again.`;
 }
 
 const leaveTexts = (team: string) => ({

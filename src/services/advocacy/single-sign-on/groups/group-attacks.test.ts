@@ -67,9 +67,8 @@ describeBothStorages('roles by groups withstand', (store) => {
   test('an account whose link ended or became that of somebody else during the sign-in', async () => {
     const user = await findUserByEmail(store.db, nora.email);
     if (!user) throw new Error('The user was deleted');
-    const signIn = { issuer: groups.provider.url, subject: nora.email, sid: null };
-    const apply = () =>
-      groups.service.dependencies.singleSignOn?.applyGroups(user, { ...signIn, groups: ['leads'] });
+    const signIn = groups.signIn(nora.email, ['leads']);
+    const apply = () => groups.service.dependencies.singleSignOn?.applyGroups(user, signIn);
     await store.db.delete(userIdentities).where(eq(userIdentities.userId, user.id));
     await apply();
     await store.db.insert(userIdentities).values({

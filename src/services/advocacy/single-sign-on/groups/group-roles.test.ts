@@ -193,7 +193,7 @@ describeBothStorages('roles by groups (decisions.md, 68)', (store) => {
     expect(removal.status).toBe(204);
     const applyTo = async ({ email }: { email: string }) => {
       const user = await findUserByEmail(store.db, email);
-      const signIn = { issuer: groups.provider.url, subject: email, sid: null, groups: ['staff'] };
+      const signIn = groups.signIn(email, ['staff']);
       if (user) await groups.service.dependencies.singleSignOn?.applyGroups(user, signIn);
     };
     await Promise.all([applyTo(nora), applyTo(mia)]);
@@ -297,7 +297,7 @@ describeBothStorages('roles by groups (decisions.md, 68)', (store) => {
     expect(change.status).toBe(200);
     await without.close();
 
-    const signIn = { issuer: groups.provider.url, subject: nora.email, sid: null, groups: [] };
+    const signIn = groups.signIn(nora.email, []);
     if (user) await groups.service.dependencies.singleSignOn?.applyGroups(user, signIn);
     expect(await nora.roleIn(team)).toEqual(['Support', null]);
     expect(await nora.roleIn(other)).toBeUndefined();

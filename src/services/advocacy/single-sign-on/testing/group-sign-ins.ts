@@ -1,3 +1,4 @@
+import type { ProviderSignIn } from '#services/advocacy/oauth/sign-in/single-sign-on.ts';
 import { newAddress, type PeopleTeam } from '#services/advocacy/testing/people-team.ts';
 import { startAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import type { Storage } from '#services/platform/database/database.ts';
@@ -22,6 +23,11 @@ export async function startGroupSignIns(storage: Storage, clock: TestClock) {
     give(...given: GroupRole[]) {
       entries.splice(0, entries.length, ...given);
     },
+    /** What the provider says of somebody who signs in. */
+    signIn: (subject: string, groups: string[]): ProviderSignIn => ({
+      ...{ issuer: provider.url, subject, sid: null, hasSecondStep: true },
+      groups,
+    }),
     /** Somebody whom the provider knows, and who signs in by it with groups. */
     person(email = newAddress()) {
       const claims = { sub: email, email, email_verified: true, name: 'Nora Vale' };
