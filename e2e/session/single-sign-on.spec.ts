@@ -197,7 +197,9 @@ test('a group of the provider gives a role, which People names and nobody change
   await mia.evaluate(() => localStorage.clear());
   await mia.goto('/');
   await byProvider(mia).click();
-  await expect(mia.getByText(/^Acme removed you from Northwind on .+ Ask an administrator/)).toBeVisible();
+  await expect(
+    mia.getByText(/^Acme removed you from Northwind on .+ Ask an administrator/),
+  ).toBeVisible();
   await page.reload();
   await expect(page.getByRole('row', { name: ADMIN.email })).toBeVisible();
   await expect(row).toHaveCount(0);

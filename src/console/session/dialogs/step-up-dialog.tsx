@@ -5,7 +5,12 @@ import { ApiError, isTooManyRequests } from '#console/api/errors/api-error.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
 import { formatCountdown } from '#console/lib/dates/format-countdown.ts';
 import { profileQuery } from '#console/session/profile-query.ts';
-import { useConfig, useProviderName, useSession, useStepUp } from '#console/session/session-context.ts';
+import {
+  useConfig,
+  useProviderName,
+  useSession,
+  useStepUp,
+} from '#console/session/session-context.ts';
 import { issueIdToken } from '#console/session/step-up/issue-id-token.ts';
 import type { WaysToConfirm } from '#console/session/step-up/ways-to-confirm.ts';
 import { Button } from '#console/ui/button/button.tsx';
@@ -34,12 +39,7 @@ export function StepUpDialog() {
   // Where an OpenID provider signs users in, some have no password to ask for.
   const isFirstTry = isPending && fetchStatus === 'fetching' && failureCount === 0;
   if (settings?.confirm?.includes('sso') && isFirstTry) return null;
-  return (
-    <ConfirmationDialog
-      ways={profile.data?.confirm ?? ['password']}
-      provider={provider}
-    />
-  );
+  return <ConfirmationDialog ways={profile.data?.confirm ?? ['password']} provider={provider} />;
 }
 
 function ConfirmationDialog(options: WaysToConfirm) {
