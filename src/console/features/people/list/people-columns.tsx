@@ -120,18 +120,28 @@ function Role({ person, provider }: { readonly person: Person; readonly provider
   if (group == null) return role;
   return (
     <span className={styles.role}>
-      <span className={styles.name}>{role}</span>{' '}
-      <span dir="auto" className={styles.group}>
+      {role}{' '}
+      <span dir="auto" className={styles.group} title={group === EVERYBODY ? undefined : group}>
         {group === EVERYBODY ? (
           `By signing in with ${provider}`
         ) : (
           <>
-            By group “<Breakable text={group} />”
+            By group “<Breakable text={shorten(group)} />”
           </>
         )}
       </span>
     </span>
   );
+}
+
+const GROUP_MAX_LENGTH = 48;
+
+/** Leaves out the middle of a long name; the menu and a tooltip have all of it. */
+function shorten(group: string): string {
+  const characters = Array.from(group);
+  if (characters.length <= GROUP_MAX_LENGTH) return group;
+  const half = GROUP_MAX_LENGTH / 2;
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
 /** Until when an invitation works, and a button that sends it again; on a phone the menu has it. */
