@@ -14,7 +14,7 @@ import { requiredText } from '#contract/text.ts';
 const ROLE_MAX_LENGTH = 255;
 const roleNameSchema = requiredText(ROLE_MAX_LENGTH, 'Choose a role');
 
-/** In place of a group: everybody whom the OpenID provider signs in. */
+/** In place of a group: everybody who signs in with the OpenID provider. */
 export const EVERYBODY = '*';
 
 /** A user on the team, or an open invitation to it. */

@@ -70,7 +70,7 @@ export const peopleOperations: readonly OperationDocumentation[] = [
     endpoint: below(PEOPLE_PATH, listPeople),
     summary: 'List the users and open invitations of a team',
     description:
-      'The users of the team with their role, and the group of the OpenID provider that gives it (`*` for everybody whom it signs in, null for a role by hand). Administrators of the team also get its open invitations, and the second step and the last activity of each user.',
+      'The users of the team with their role, and the group of the OpenID provider that gives it (`*` for everybody who signs in with it, null for a role by hand). Administrators of the team also get its open invitations, and the second step and the last activity of each user.',
     responses: { 200: 'A page of users and invitations, and the roles of the team.' },
   },
   {

@@ -75,7 +75,7 @@ export function RemovePersonDialog({ person, onClose }: RemovePersonDialogProps)
   );
 }
 
-/** Whom a group gives the role again. */
+/** When a removed person gets the role back from their group. */
 function returnNotice(group: string, provider: string, isLeaving: boolean): string {
   const [them, they] = isLeaving ? ['you', 'you'] : ['them', 'they'];
   return group === EVERYBODY

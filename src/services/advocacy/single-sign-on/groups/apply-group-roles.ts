@@ -15,7 +15,7 @@ import { changesBetween, toAuditRow } from '#services/platform/audit/record-audi
 import type { Queries } from '#services/platform/database/database.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import type { GroupRole } from '#services/platform/oidc/oidc-variables.ts';
-import { entriesFor, type GivenRole, listGivenRoles } from './group-roles.ts';
+import { entriesFor, listGivenRoles, type RoleChange } from './group-roles.ts';
 import { sendRoleChanges } from './send-role-changes.ts';
 
 type Dependencies = Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'log'> & {
@@ -25,20 +25,10 @@ type Dependencies = Pick<ServiceDependencies, 'db' | 'clock' | 'messages' | 'log
 /** Teams that change in one transaction. */
 const BATCH = 500;
 
-/** What a sign-in changes in a team. */
-export interface RoleChange {
-  teamId: number;
-  team: string;
-  /** Undefined if the user isn't on the team. */
-  before: { role: string; canAdminister: boolean; group: string | null } | undefined;
-  /** Undefined if no group gives a role any more. */
-  after: GivenRole | undefined;
-}
-
 /**
  * Gives a user the roles of their groups, and ends those that no group gives any more (decisions.md, 68). Roles by hand
  * in other teams stay, and so does the last administrator of a team.
- * @param signIn of the user; nothing changes if the provider knows somebody else by it
+ * @param signIn of the user; nothing changes if it is of someone else by now
  */
 export async function applyGroupRoles(
   dependencies: Dependencies,

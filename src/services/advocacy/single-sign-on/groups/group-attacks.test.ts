@@ -44,7 +44,7 @@ describeBothStorages('roles by groups withstand', (store) => {
     ['a list cut by _claim_names', ['leads'], { _claim_names: { groups: 'src1' } }],
     ['a list cut by hasgroups', undefined, { hasgroups: true }],
   ])(
-    '%s: the sign-in is rejected, with a page that says whom to ask, and roles stay',
+    '%s: the sign-in is rejected, with a page that says who can help, and roles stay',
     async (_name, value, more) => {
       const before = await eventCount();
       const { status, text } = await nora.rejected(value, more);
@@ -64,7 +64,7 @@ describeBothStorages('roles by groups withstand', (store) => {
     expect(await nora.roleIn(team)).toEqual(['Viewer', 'staff']);
   });
 
-  test('an account whose link ended or became that of somebody else during the sign-in', async () => {
+  test('an account whose link ended or became that of someone else during the sign-in', async () => {
     const user = await findUserByEmail(store.db, nora.email);
     if (!user) throw new Error('The user was deleted');
     const signIn = groups.signIn(nora.email, ['leads']);

@@ -26,6 +26,16 @@ export interface GivenRole {
   group: string;
 }
 
+/** What a sign-in changes in a team. */
+export interface RoleChange {
+  teamId: number;
+  team: string;
+  /** Undefined if the user isn't on the team. */
+  before: { role: string; canAdminister: boolean; group: string | null } | undefined;
+  /** Undefined if no group gives a role any more. */
+  after: GivenRole | undefined;
+}
+
 /** The entries of the settings that are for the people of some groups. */
 export function entriesFor(
   groupRoles: readonly GroupRole[],

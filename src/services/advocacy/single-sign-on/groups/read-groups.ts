@@ -20,9 +20,9 @@ export function readGroups(settings: GroupSettings, claims: Claims): ClaimedGrou
   if (list.some((group) => typeof group !== 'string')) {
     return { problem: `the claim ${groupsClaim} is not a list of names` };
   }
-  const held = new Set(list);
+  const sent = new Set(list);
   const named = new Set(groupRoles.map(({ group }) => group));
-  return { groups: [...named].filter((group) => held.has(group)) };
+  return { groups: [...named].filter((group) => sent.has(group)) };
 }
 
 /** Whether the claims say anything of groups, if they need to. */

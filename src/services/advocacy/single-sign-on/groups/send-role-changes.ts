@@ -3,7 +3,7 @@ import type { UserRow } from '#services/advocacy/users/users-store.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import { nameInEmail } from '#services/platform/messages/name-in-email.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
-import type { RoleChange } from './apply-group-roles.ts';
+import type { RoleChange } from './group-roles.ts';
 
 /** Teams that one email lists. */
 const LINES_MAX = 50;

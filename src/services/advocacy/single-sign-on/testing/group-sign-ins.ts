@@ -28,7 +28,7 @@ export async function startGroupSignIns(storage: Storage, clock: TestClock) {
       ...{ issuer: provider.url, subject, sid: null, hasSecondStep: true },
       groups,
     }),
-    /** Somebody whom the provider knows, and who signs in by it with groups. */
+    /** Somebody with an account at the provider, who signs in with groups. */
     person(email = newAddress()) {
       const claims = { sub: email, email, email_verified: true, name: 'Nora Vale' };
       return {
@@ -44,7 +44,7 @@ export async function startGroupSignIns(storage: Storage, clock: TestClock) {
           const response = await signIn.comeBack(signIn.callback());
           return { status: response.status, text: await response.text() };
         },
-        /** The role in a team, and the group that gives it; undefined for somebody else. */
+        /** The role in a team, and the group that gives it; undefined for others. */
         async roleIn(team: PeopleTeam): Promise<[string, string | null | undefined] | undefined> {
           const { data } = await team.list();
           const found = data.find((each) => each.kind === 'user' && each.email === email);
