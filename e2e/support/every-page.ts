@@ -62,6 +62,7 @@ export function everyPage({ event, request, auditEvent }: ItemIds): ConsolePage[
     newInvitation: [paths.newInvitation(TEAM), /^Send invitation$/],
     auditLog: [paths.auditLog(TEAM), / added the member /],
     securityLog: [paths.securityLog(TEAM), /^Signed in$/],
+    exportTokens: [paths.exportTokens(TEAM), /^No export tokens$/],
     auditEvent: [paths.auditEvent(TEAM, auditEvent), /^IP address$/],
     security: [paths.security(), /^Two-step verification is off$/],
     newFactor: [paths.newFactor(), /^A code from an app on your phone\.$/],

@@ -26,6 +26,7 @@ test('addresses stay as they are, because people keep links to them', () => {
       "editMemberInList": "/teams/1/members/edit/a%20b%2Fc",
       "emailTemplate": "/teams/1/email-templates/a%20b%2Fc",
       "emailTemplates": "/teams/1/email-templates",
+      "exportTokens": "/teams/1/audit-log/export-tokens",
       "home": "/",
       "importMembers": "/teams/1/members/import",
       "job": "/teams/1/jobs/a%20b%2Fc",

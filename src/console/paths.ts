@@ -60,6 +60,7 @@ export const paths = {
   newInvitation: (teamId: string) => path`/teams/${teamId}/people/invite`,
   auditLog: (teamId: string) => path`/teams/${teamId}/audit-log`,
   securityLog: (teamId: string) => path`/teams/${teamId}/security-log`,
+  exportTokens: (teamId: string) => path`/teams/${teamId}/audit-log/export-tokens`,
   auditEvent: (teamId: string, eventId: string) => path`/teams/${teamId}/audit-log/${eventId}`,
 
   /** @param token of the link in the invitation */

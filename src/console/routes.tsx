@@ -217,6 +217,14 @@ export function createRoutes({
                 ),
               ],
             }),
+            page('audit-log/export-tokens', {
+              isAvailable: rules !== undefined,
+              component: async () =>
+                (await import('./features/export-tokens/export-tokens-page.tsx')).ExportTokensPage,
+              loader: async () =>
+                (await import('./features/export-tokens/export-tokens-query.ts'))
+                  .exportTokensLoader,
+            }),
             notFound,
           ],
         },

@@ -156,6 +156,7 @@ describe('names and reasons', () => {
       'adjustMemberPoints.reason',
       'adjustPoints.reason',
       'createApiKey.name',
+      'createExportToken.name',
       'createJob.data.change.points.reason',
       'createPasskey.name',
       'createSavedView.name',

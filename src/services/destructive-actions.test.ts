@@ -29,8 +29,8 @@ const TESTS: Record<string, string> = {
 
 /** Actions that remove nothing about members. */
 const OTHERS = [
-  ...['deleteAccount', 'deleteAuthenticationFactor', 'deleteDomain', 'deleteInvitation'],
-  ...['deletePasskey', 'deleteSavedView', 'endSession', 'removePerson', 'revokeApiKey'],
+  ...['deleteAccount', 'deleteAuthenticationFactor', 'deleteDomain', 'deleteExportToken'],
+  ...['deleteInvitation', 'deletePasskey', 'deleteSavedView', 'endSession', 'removePerson', 'revokeApiKey'],
   ...['activities restore', 'api-keys revoke', 'clients delete', 'people delete'],
   ...['roles delete', 'roles revoke'],
 ];

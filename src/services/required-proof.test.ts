@@ -21,6 +21,7 @@ test('operations ask for a first-party application and for the password where de
       "confirmWithPasskey: first party",
       "createApiKey: first party, id_token",
       "createAuthenticationFactor: id_token",
+      "createExportToken: first party, id_token",
       "createInvitation: first party, id_token",
       "createPasskey: first party, id_token",
       "createPasskeyOptions: first party, id_token",
@@ -28,6 +29,7 @@ test('operations ask for a first-party application and for the password where de
       "createStepUpOptions: first party",
       "createWebhook: first party, id_token",
       "deleteAuthenticationFactor: id_token",
+      "deleteExportToken: first party, id_token",
       "deleteInvitation: first party",
       "deletePasskey: first party, id_token",
       "deleteSavedView: first party",
@@ -44,6 +46,7 @@ test('operations ask for a first-party application and for the password where de
       "getWebhookDelivery: first party",
       "listApiKeys: first party",
       "listAuditEvents: first party",
+      "listExportTokens: first party",
       "listMentions: first party",
       "listPasskeys: first party",
       "listPeople: first party",
@@ -93,8 +96,8 @@ test('every operation of people, account and audit log is for first-party applic
 test.each([
   [
     'gives, changes or takes away rights',
-    /^(createInvitation|resendInvitation|changePersonRole|removePerson|resetPersonSignIn|updateTeamRules)$/,
-    6,
+    /^(createInvitation|resendInvitation|changePersonRole|removePerson|resetPersonSignIn|updateTeamRules|createExportToken|deleteExportToken)$/,
+    8,
   ],
   [
     'changes how a user signs in',

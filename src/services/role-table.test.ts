@@ -1,14 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
-import { AUDIT_CSV_PATH } from '#contract/audit/audit-events.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { INBOX_STREAM_PATH } from '#contract/gateway/inbox.ts';
-import { JOB_RESULT_PATH, JOBS_STREAM_PATH } from '#contract/gateway/jobs.ts';
-import {
-  POINTS_OWED_CSV_PATH,
-  POINTS_STATEMENT_CSV_PATH,
-} from '#contract/gateway/points/points-owed.ts';
-import { SECURITY_CSV_PATH } from '#contract/people/security-log.ts';
 import { ROLE_KINDS, ROLE_TABLE, type RoleKind } from '#contract/roles/role-table.ts';
 import { toStoredRole } from '#services/advocacy/teams/effective-role.ts';
 import { teamRules } from '#services/advocacy/teams/team-rules-table.ts';
@@ -21,57 +12,17 @@ import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { one } from '#services/platform/database/one.ts';
 import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
 import { readEnvironment } from '#services/platform/environment.ts';
-import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
 import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
 import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';
-
-interface Operation extends Pick<Endpoint, 'id' | 'method' | 'firstParty'> {
-  scope: string;
-  url: string;
-}
-
-/** The paths of the APIs of teams by the folder of the contract. */
-const BASES: Record<string, string> = {
-  account: '/api/advocacy/account/v1',
-  advocacy: '/api/advocacy',
-  people: '/api/advocacy/admin/v1',
-};
-const LOYALTY = '/gateway/teams/:team_id/loyalty/v2';
-const byGateway = (id: string, scope: string, path: string): Operation => ({
-  ...{ id, scope, method: 'GET', firstParty: id === 'exportAuditEvents' },
-  url: `/gateway${path}`,
-});
-
-const operations: Operation[] = [
-  ...contractEndpoints.flatMap(({ folder, endpoint }) => {
-    const { id, method, path, scope = '', firstParty = false } = endpoint;
-    if (folder.startsWith('loyalty')) {
-      if (!endpoint.isPublished) return [];
-      const teamScope = method === 'GET' ? 'teams:read' : 'teams:write';
-      return [{ id, method, firstParty, scope: teamScope, url: `${LOYALTY}${path}` }];
-    }
-    if (!path.includes('/:team_id/')) return [];
-    return [{ id, method, firstParty, scope, url: `${BASES[folder] ?? '/gateway'}${path}` }];
-  }),
-  byGateway('exportAuditEvents', 'teams:read', AUDIT_CSV_PATH),
-  {
-    ...{ id: 'exportTeamSecurityEvents', method: 'GET', firstParty: true, scope: 'users:read' },
-    url: `${BASES.people}${SECURITY_CSV_PATH}`,
-  },
-  byGateway('downloadJobResult', 'teams:read', JOB_RESULT_PATH),
-  byGateway('downloadPointsOwed', 'teams:read', POINTS_OWED_CSV_PATH),
-  byGateway('downloadPointsStatement', 'teams:read', POINTS_STATEMENT_CSV_PATH),
-  byGateway('streamInboxEvents', 'webhooks:read', INBOX_STREAM_PATH),
-  byGateway('streamJobs', 'teams:read', JOBS_STREAM_PATH),
-];
+import { type AddressedOperation, teamOperations } from '#services/testing/team-operations.ts';
 
 test('the table of roles has each operation on a team, under its scope, and no other', () => {
   const listed = Object.entries(ROLE_TABLE).flatMap(([scope, ids]) =>
     Object.keys(ids).map((id) => `${scope} ${id}`),
   );
-  expect(listed.sort()).toEqual(operations.map(({ scope, id }) => `${scope} ${id}`).sort());
+  expect(listed.sort()).toEqual(teamOperations.map(({ scope, id }) => `${scope} ${id}`).sort());
 });
 
 /** A user of team 1 with each kind of role, and one whose role is not of these kinds. */
@@ -113,7 +64,7 @@ async function createUnmetPerson(db: Database) {
   return { own: await grant(), partner: await grant('partner') };
 }
 
-async function send(url: string, { method, url: path }: Operation, token: string, teamId = '1') {
+async function send(url: string, { method, url: path }: AddressedOperation, token: string, teamId = '1') {
   const controller = new AbortController();
   const response = await fetch(
     url + path.replace(':team_id', teamId).replace(/:[a-z_]+/g, UNKNOWN_ID),
@@ -131,7 +82,7 @@ async function send(url: string, { method, url: path }: Operation, token: string
   return text;
 }
 
-async function isForbidden(url: string, operation: Operation, token: string) {
+async function isForbidden(url: string, operation: AddressedOperation, token: string) {
   return (await send(url, operation, token)).includes('"4030000"');
 }
 
@@ -159,7 +110,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('%s', (storage) => {
         await database?.drop();
       });
       const wrong: string[] = [];
-      for (const operation of operations) {
+      for (const operation of teamOperations) {
         const { id, scope, firstParty } = operation;
         const least = leastOf(scope, id) ?? 'viewer';
         const check = async (name: string, token: string, isAllowed: boolean) => {

@@ -1,3 +1,7 @@
+/** Who reads both logs of a team, besides its administrators. */
+export const orExportToken =
+  ', or with one of its export tokens (`POST .../admin/v1/teams/{team_id}/export-tokens`) as the Bearer token,';
+
 /** Of both logs of a team. */
 export const eventFilters = {
   actor: { description: 'Only by this actor: an id, or a kind and an id such as `user:5`.' },

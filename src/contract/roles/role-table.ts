@@ -107,12 +107,15 @@ export const ROLE_TABLE = {
   'users:read': {
     exportTeamSecurityEvents: 'administrator',
     getTeamRules: 'administrator',
+    listExportTokens: 'administrator',
     listPeople: 'viewer',
     listTeamSecurityEvents: 'administrator',
   },
   'users:write': {
     changePersonRole: 'administrator',
+    createExportToken: 'administrator',
     createInvitation: 'administrator',
+    deleteExportToken: 'administrator',
     deleteInvitation: 'administrator',
     removePerson: 'administrator',
     resendInvitation: 'administrator',

@@ -21,6 +21,7 @@ import { currentUserRoutes } from './current-user/current-user-routes.ts';
 import { domainSetupRoutes } from './domains/domain-setup-routes.ts';
 import { type DomainsDependencies, domainsRoutes } from './domains/domains-routes.ts';
 import { emailTemplatesRoutes } from './email-templates/email-templates-routes.ts';
+import { exportTokensRoutes } from './export-tokens/export-tokens-routes.ts';
 import { allowRegisteredOrigins } from './oauth/clients/registered-origins.ts';
 import { type OAuthDependencies, oauthRoutes } from './oauth/oauth-routes.ts';
 import { serveAssets } from './oauth/sign-in/assets.ts';
@@ -112,6 +113,7 @@ export async function advocacy(
       resetSignInRoute(scope, dependencies);
       rulesRoutes(scope, dependencies);
       securityLogRoutes(scope, dependencies);
+      exportTokensRoutes(scope, dependencies);
       rejectOtherMethods();
     },
     { prefix: PEOPLE_PATH },

@@ -27,9 +27,9 @@ import {
   type Membership,
 } from './oauth/tokens/bearer.ts';
 import type { IdTokens } from './oauth/tokens/id-token.ts';
-import { findUnmetRule, type TeamUse } from './teams/unmet-rule.ts';
+import { findUnmetRule, isInNetworks, type TeamUse } from './teams/unmet-rule.ts';
 
-type TeamAuthorizationDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
+export type TeamAuthorizationDependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
 export interface AuthorizationDependencies extends TeamAuthorizationDependencies {
   idTokens: IdTokens;
@@ -44,7 +44,7 @@ export interface TeamCaller extends Caller, Membership {
 type TokenRequirements = Pick<Endpoint, 'scope' | 'firstParty'>;
 
 /** An operation on a team, whose scope is that of the table. */
-interface TeamRequirements {
+export interface TeamRequirements {
   id: string;
   firstParty?: boolean;
 }
@@ -113,12 +113,20 @@ export async function authorizeTeamMember(
   return { ...caller, teamId, ...membership };
 }
 
+const OUTSIDE_NETWORKS =
+  'This team can only be used from networks that its administrators allow.';
+
+/** @throws {JsonApiError} 403 for an address outside of the networks of a team */
+export function requireNetwork(networks: readonly string[], ip: string): void {
+  if (!isInNetworks(ip, networks)) throw ruleNotMet('network', OUTSIDE_NETWORKS);
+}
+
 /** @throws {JsonApiError} 403 with the rule that isn't met */
 function requireRules({ rules, joinedAt }: Membership, use: Omit<TeamUse, 'joinedAt'>): void {
   const rule = findUnmetRule(rules, { ...use, joinedAt });
   if (!rule) return;
   const details: Record<Rule, string> = {
-    network: 'This team can only be used from networks that its administrators allow.',
+    network: OUTSIDE_NETWORKS,
     session: 'You signed in longer ago than this team allows. Sign in again to use it.',
     second_step: 'This team requires a second step. Add one on your Security page.',
   };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig } from '#contract/gateway/config.ts';
 import { authorizeTeamMember, hasIdToken } from '#services/advocacy/authorization.ts';
 import { ADVOCACY_PATH } from '#services/advocacy/dependencies.ts';
+import { authorizeLogReader } from '#services/advocacy/export-tokens/authorize-log-reader.ts';
 import { createIdTokens } from '#services/advocacy/oauth/tokens/id-token.ts';
 import { findEffectiveRole } from '#services/advocacy/teams/effective-role.ts';
 import type { CallOwnLoyalty, GatewayDependencies } from '#services/gateway/dependencies.ts';
@@ -46,6 +47,9 @@ export async function mountGateway(
           const { teamId, userId, name, role } = caller;
           return { teamId, user: { id: String(userId), name }, role };
         },
+    authorizeLogReader: environment.advocacy
+      ? undefined
+      : (request, operation) => authorizeLogReader({ db, clock }, operation, request),
     // An external service only reports what an access token may do, which a job outlives.
     findRole: environment.advocacy
       ? async () => ({ kind: 'manager' })

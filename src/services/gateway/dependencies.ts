@@ -73,6 +73,16 @@ export interface GatewayDependencies {
     request: FastifyRequest,
     operation: AuthorizedOperation,
   ) => Promise<TeamUser>;
+  /**
+   * The same for the audit log, which export tokens of the team can read, too; undefined where there are none, with an
+   * external advocacy service.
+   */
+  authorizeLogReader?:
+    | ((
+        request: FastifyRequest,
+        operation: AuthorizedOperation,
+      ) => Promise<Pick<TeamUser, 'teamId'>>)
+    | undefined;
   /** The role that a user has now, undefined if none; jobs outlive the access token that began them. */
   findRole: (teamId: number, userId: string) => Promise<EffectiveRole | undefined>;
   /** Whether roles are known here: an external advocacy service has none. */

@@ -66,6 +66,7 @@ function AuditLog({ audit }: { readonly audit: Client }) {
       actions={
         <>
           {rules && <LinkButton to={paths.securityLog(teamId)}>Security log</LinkButton>}
+          {rules && <LinkButton to={paths.exportTokens(teamId)}>Export tokens</LinkButton>}
           <ExportLogButton
             log="audit log"
             client={audit}

@@ -26,6 +26,9 @@ test('actionOptions include the current action if it is unknown', () => {
 test('actorLabel says when no user made the change', () => {
   expect(actorLabel({ kind: 'user', id: '1', name: 'Ana' })).toBe('Ana');
   expect(actorLabel({ kind: 'client', id: '1', name: 'the shop' })).toBe('the shop (API key)');
+  expect(actorLabel({ kind: 'client', id: 'export_token_1', name: 'Auditor' })).toBe(
+    'Auditor (export token)',
+  );
   expect(actorLabel({ kind: 'client', id: '1', name: '' })).toBe('API key');
   expect(actorLabel({ kind: 'command', id: 'x', name: 'ops' })).toBe('ops (command line)');
 });

@@ -63,6 +63,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'campaign.enter': 'Entered members into a campaign',
   'points_owed.download': 'Exported points owed',
   'points_statement.download': 'Exported the points statement',
+  'export_token.create': 'Created an export token',
+  'export_token.delete': 'Deleted an export token',
   'audit_log.download': 'Exported the audit log',
   'security_log.download': 'Exported the security log',
   'personal_data.download': "Read a member's personal data",
@@ -93,7 +95,7 @@ const ACTION_GROUPS: Readonly<Record<string, readonly string[]>> = {
   Jobs: ['job'],
   Accounts: ['account'],
   Domains: ['domain'],
-  People: ['person', 'invitation', 'team'],
+  People: ['person', 'invitation', 'team', 'export_token'],
   Program: ['api_key', 'campaign', 'webhook'],
   'Received webhooks': ['webhook_event', 'webhook_replay', 'webhook_test'],
 };
@@ -110,7 +112,8 @@ export function actionOptions(current: string | undefined) {
   return options.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
 }
 
-export function actorLabel({ kind, name }: AuditEvent['actor']): string {
+export function actorLabel({ kind, id, name }: AuditEvent['actor']): string {
+  if (kind === 'client' && id.startsWith('export_token_')) return `${name} (export token)`;
   if (kind === 'client') return name === '' ? 'API key' : `${name} (API key)`;
   return kind === 'command' ? `${name} (command line)` : name;
 }

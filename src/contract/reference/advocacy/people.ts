@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
 import {
+  createExportToken,
+  deleteExportToken,
+  exportTokenSchema,
+  listExportTokens,
+} from '#contract/people/export-tokens.ts';
+import {
   changePersonRole,
   createInvitation,
   deleteInvitation,
@@ -23,7 +29,7 @@ import {
   type OperationDocumentation,
   type SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
-import { eventFilters } from '#contract/reference/event-filters.ts';
+import { eventFilters, orExportToken } from '#contract/reference/event-filters.ts';
 
 /** The people API under {base_url}. */
 const PEOPLE_PATH = '/admin/v1';
@@ -33,6 +39,11 @@ export const peopleSchemas: Record<string, SchemaDocumentation> = {
     schema: securityEventSchema,
     description:
       'A sign-in of a user of the team, a failed one, or a change to how the user signs in: when and from where.',
+  },
+  ExportToken: {
+    schema: exportTokenSchema,
+    description:
+      'A token that reads the audit log and the security log of one team. The token itself is only in the response to its creation.',
   },
   Person: { schema: personSchema, description: 'A user of the team, or an open invitation to it.' },
   TeamRole: {
@@ -168,17 +179,44 @@ export const peopleOperations: readonly OperationDocumentation[] = [
   {
     endpoint: below(PEOPLE_PATH, listTeamSecurityEvents),
     summary: 'List how the people of a team sign in, newest first',
-    description:
-      'Sign-ins, failures, methods and sessions of people while they are on the team. For administrators of the team only.',
+    description: `Sign-ins, failures, methods and sessions of people while they are on the team. For administrators of the team${orExportToken} only.`,
     parameters: securityFilters,
     responses: { 200: 'A page of events.' },
   },
   {
     endpoint: exportTeamSecurityEvents,
     summary: 'Download how the people of a team sign in',
-    description:
-      'The events that match the filters, as CSV. The download is an event of the audit log.',
+    description: `The events that match the filters, as CSV. The download is an event of the audit log. For administrators of the team${orExportToken} only.`,
     parameters: securityFilters,
     responses: { 200: 'The file.' },
+  },
+  {
+    endpoint: below(PEOPLE_PATH, listExportTokens),
+    summary: 'List the export tokens of a team',
+    description:
+      'The tokens that read the audit log and the security log of the team, oldest first, with expired ones. For administrators of the team only.',
+    responses: { 200: 'The tokens.' },
+  },
+  {
+    endpoint: below(PEOPLE_PATH, createExportToken),
+    summary: 'Create an export token, which is shown once',
+    description:
+      'Creates a token for an auditor or a log system. Sent as `Authorization: Bearer`, it reads the audit log and the security log of the team, as lists and as CSV, and nothing else; every other operation responds with 401. Without `expires_at` it expires after 365 days, which is the most. It can only be used from the networks of the team, and it stays when its creator leaves. Downloads with it carry its name in the audit log. Needs an `id_token`.',
+    body: { name: 'Log archive' },
+    responses: {
+      201: 'The token, which is not shown again.',
+      409: 'The team has 10 export tokens, including expired ones.',
+      422: 'The name is invalid, or the token would expire in the past or after more than 365 days.',
+    },
+    prerequisite:
+      'confirm your password at `POST /oauth/id_token` and enter the `id_token` under **Authorize**.',
+  },
+  {
+    endpoint: below(PEOPLE_PATH, deleteExportToken),
+    summary: 'Delete an export token',
+    description: 'Rejects the token from the next request on. Needs an `id_token`.',
+    parameters: { token_id: { description: 'The `id` of the token.', example: 1 } },
+    responses: { 204: 'Deleted.' },
+    prerequisite: 'use the `id` of a token that you created.',
   },
 ];

@@ -11,7 +11,7 @@ import type {
   ParameterDocumentation,
   SchemaDocumentation,
 } from '#contract/reference/documentation.ts';
-import { eventFilters } from '#contract/reference/event-filters.ts';
+import { eventFilters, orExportToken } from '#contract/reference/event-filters.ts';
 
 export const auditSchemas: Record<string, SchemaDocumentation> = {
   AuditEvent: {
@@ -50,14 +50,14 @@ export const auditOperations: readonly OperationDocumentation[] = [
     endpoint: listAuditEvents,
     summary: 'List the changes in a team, newest first',
     description:
-      'Every change in the team, however it was made. For administrators of the team only.',
+      `Every change in the team, however it was made. For administrators of the team${orExportToken} only.`,
     parameters: auditFilters,
     responses: { 200: 'A page of events.' },
   },
   {
     endpoint: exportAuditEvents,
     summary: 'Download the changes in a team',
-    description: 'The events that match the filters, as CSV. The download is an event itself.',
+    description: `The events that match the filters, as CSV. The download is an event itself. For administrators of the team${orExportToken} only.`,
     parameters: auditFilters,
     responses: { 200: 'The file.' },
   },

@@ -9,10 +9,8 @@ import {
   type SecurityEvent,
   securityCsvQuery,
 } from '#contract/people/security-log.ts';
-import {
-  type AuthorizationDependencies,
-  authorizeTeamMember,
-} from '#services/advocacy/authorization.ts';
+import type { AuthorizationDependencies } from '#services/advocacy/authorization.ts';
+import { authorizeLogReader } from '#services/advocacy/export-tokens/authorize-log-reader.ts';
 import { memberships } from '#services/advocacy/teams/teams-table.ts';
 import { users } from '#services/advocacy/users/users-table.ts';
 import {
@@ -30,7 +28,7 @@ import type { Queries } from '#services/platform/database/database.ts';
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 
-/** How the people of a team sign in, for its administrators (decisions.md, 67). Part of the people API. */
+/** How the people of a team sign in, for its administrators and export tokens (decisions.md, 67, 68). Part of the people API. */
 export function securityLogRoutes(
   app: FastifyInstance,
   dependencies: AuthorizationDependencies,
@@ -38,7 +36,7 @@ export function securityLogRoutes(
   const { db } = dependencies;
 
   registerJsonOperation(app, listTeamSecurityEvents, {
-    authorize: (request) => authorizeTeamMember(dependencies, listTeamSecurityEvents, request),
+    authorize: (request) => authorizeLogReader(dependencies, listTeamSecurityEvents, request),
     async handle({ query, authorized: { teamId } }) {
       const page = await listAuditEvents(db, isVisible(db, teamId, query), query);
       return { ...page, data: await addUsers(db, page.data) };
@@ -46,7 +44,7 @@ export function securityLogRoutes(
   });
 
   app.get(SECURITY_CSV_PATH, async (request, reply) => {
-    const { teamId } = await authorizeTeamMember(
+    const { teamId } = await authorizeLogReader(
       dependencies,
       { ...listTeamSecurityEvents, id: 'exportTeamSecurityEvents' },
       request,

@@ -30,7 +30,7 @@ export async function createPeopleTeam(service: TestAdvocacy) {
 
   /** @param path after `/admin/v1/teams/{team_id}` */
   const call = async ({ token, idToken }: Member, method: string, path: string, body?: unknown) => {
-    const isStepUp = ['POST', 'PATCH'].includes(method) || /\/people\//.test(path);
+    const isStepUp = ['POST', 'PATCH'].includes(method) || /\/(people|export-tokens)\//.test(path);
     const stepUp = isStepUp ? `?id_token=${idToken}` : '';
     const url = `${service.baseUrl}/admin/v1/teams/${team.teamId}${path}${stepUp}`;
     const response = await fetch(url, {

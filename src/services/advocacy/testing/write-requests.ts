@@ -34,7 +34,7 @@ export async function createWriteRequests(service: TestAdvocacy) {
   async function send({ method, path, body }: Write) {
     const isInvitation = method === 'POST' && path.startsWith(`${adminPath()}/invitations`);
     const isPasskey = method !== 'PATCH' && path.startsWith('/account/v1/passkeys');
-    const isStepUp = isInvitation || isPasskey || /factors|\/me|\/people\/|\/rules$/.test(path);
+    const isStepUp = isInvitation || isPasskey || /factors|\/me|\/people\/|\/rules$|\/export-tokens/.test(path);
     const mediaType = path.startsWith('/v2') ? 'application/vnd.api+json' : 'application/json';
     const response = await fetch(
       `${service.baseUrl}${path}${isStepUp ? `?id_token=${idToken}` : ''}`,
@@ -77,6 +77,7 @@ export async function createWriteRequests(service: TestAdvocacy) {
   const adminPath = () => `/admin/v1/teams/${team.teamId}`;
   const invitation = () =>
     post(`${adminPath()}/invitations`, { email: `${randomUUID()}@brand.test`, role: 'Viewer' });
+  const newExportToken = () => post(`${adminPath()}/export-tokens`, { name: 'Auditor' });
   const viewBody = () => ({ name: randomUUID(), search: '', display: null });
   const newView = () => post(`/account/v1/teams/${team.teamId}/views`, viewBody());
   const view = async () => remove(`${newView().path}/${(await created(newView())).id}`);
@@ -218,6 +219,9 @@ export async function createWriteRequests(service: TestAdvocacy) {
     changePersonRole: async () => post(`${await member()}/role`, { role: 'Administrator' }),
     removePerson: async () => remove(await member()),
     resetPersonSignIn: async () => post(`${await member()}/reset`),
+    createExportToken: async () => newExportToken(),
+    deleteExportToken: async () =>
+      remove(`${adminPath()}/export-tokens/${(await created(newExportToken())).id}`),
     updateTeamRules: async () => ({
       method: 'PATCH',
       path: `${adminPath()}/rules`,

@@ -28,6 +28,7 @@ export const TABLES_WITHOUT_MEMBERS: readonly string[] = [
   'roles',
   'teams',
   'team_rules',
+  'export_tokens',
   'invitations',
   'setup_links',
   'one_time_links',

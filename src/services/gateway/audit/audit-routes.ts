@@ -14,14 +14,18 @@ import {
 import { registerJsonOperation } from '#services/platform/json-api/json-operation.ts';
 import { parseQuery } from '#services/platform/json-api/query.ts';
 
-/** The audit log of a team, for its administrators (decisions.md, 47). */
+/** The audit log of a team, for its administrators and export tokens (decisions.md, 47, 68). */
 export function auditRoutes(
   app: FastifyInstance,
   {
     db,
     servesLoyalty,
     authorizeTeamMember,
-  }: Pick<GatewayDependencies, 'db' | 'servesLoyalty' | 'authorizeTeamMember'>,
+    authorizeLogReader = authorizeTeamMember,
+  }: Pick<
+    GatewayDependencies,
+    'db' | 'servesLoyalty' | 'authorizeTeamMember' | 'authorizeLogReader'
+  >,
 ): void {
   /** Events of the team itself, and of the loyalty program that it is connected to. */
   async function isVisible(teamId: number): Promise<SQL | undefined> {
@@ -35,7 +39,7 @@ export function auditRoutes(
   }
 
   registerJsonOperation(app, listAuditEvents, {
-    authorize: (request) => authorizeTeamMember(request, listAuditEvents),
+    authorize: (request) => authorizeLogReader(request, listAuditEvents),
     async handle({ query, authorized: { teamId } }) {
       const filters = matchesFilters(withOneEntryPerJob(query));
       return listEvents(db, and(await isVisible(teamId), filters), query);
@@ -43,7 +47,7 @@ export function auditRoutes(
   });
 
   app.get(AUDIT_CSV_PATH, async (request, reply) => {
-    const { teamId } = await authorizeTeamMember(request, {
+    const { teamId } = await authorizeLogReader(request, {
       ...listAuditEvents,
       id: 'exportAuditEvents',
     });

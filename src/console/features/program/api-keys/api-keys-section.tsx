@@ -5,17 +5,21 @@ import { useListQuery } from '#console/api/lists/use-list-query.ts';
 import { AdministratorsSection } from '#console/features/program/administrators-section.tsx';
 import { useScopeReason } from '#console/session/scope-reason.ts';
 import { useMissingScope } from '#console/session/session-context.ts';
+import { CreateCredentialDialog } from '#console/shared/credentials/create-credential-dialog.tsx';
+import {
+  CREATED_COLUMN,
+  endColumn,
+  LAST_USED_COLUMN,
+} from '#console/shared/credentials/credential-columns.tsx';
+import { RemoveCredentialDialog } from '#console/shared/credentials/remove-credential-dialog.tsx';
 import { Badge } from '#console/ui/badge.tsx';
 import { Button } from '#console/ui/button/button.tsx';
 import { Card, CardSection } from '#console/ui/card.tsx';
-import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
-import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
-import type { ApiKey } from '#contract/program/program.ts';
-import { apiKeysQuery } from './api-keys-queries.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import type { Column } from '#console/ui/table/data-table-column.ts';
+import { type ApiKey, createApiKey, revokeApiKey } from '#contract/program/program.ts';
+import { apiKeysKey, apiKeysQuery } from './api-keys-queries.ts';
 
 interface ApiKeysSectionProps {
   readonly teamId: string;
@@ -32,6 +36,7 @@ export function ApiKeysSection(props: ApiKeysSectionProps) {
 }
 
 function ApiKeys({ teamId, program }: ApiKeysSectionProps) {
+  const params = { team_id: teamId };
   const disabledReason = useScopeReason('teams:write');
   const list = useListQuery(apiKeysQuery(program, teamId), {
     what: 'API keys',
@@ -72,15 +77,37 @@ function ApiKeys({ teamId, program }: ApiKeysSectionProps) {
         />
       </CardSection>
       {isCreating && (
-        <CreateKeyDialog teamId={teamId} program={program} onClose={() => setIsCreating(false)} />
+        <CreateCredentialDialog
+          title="Create API key"
+          description="Its name is in the audit log, so name it after the application that uses it."
+          action="Create key"
+          errorTitle="The key wasn't created"
+          create={async (name, idToken) =>
+            (await program.request(createApiKey, { params, body: { name }, idToken })).data.key
+          }
+          listKey={apiKeysKey(teamId)}
+          secret={{
+            title: 'Copy your key',
+            description: "You won't see it again. Store it where your application reads its secrets.",
+            label: 'API key',
+          }}
+          onClose={() => setIsCreating(false)}
+        />
       )}
       {revoking && (
-        <RevokeKeyDialog
-          teamId={teamId}
-          program={program}
-          apiKey={revoking}
+        <RemoveCredentialDialog
+          credential={revoking}
+          verb="Revoke"
+          kind="key"
+          done="revoked"
+          remove={(idToken) =>
+            program.request(revokeApiKey, { params: { ...params, key_id: revoking.id }, idToken })
+          }
+          listKey={apiKeysKey(teamId)}
           onClose={() => setRevoking(undefined)}
-        />
+        >
+          Applications that use it can no longer call the loyalty API. You can't undo this.
+        </RemoveCredentialDialog>
       )}
     </Card>
   );
@@ -100,33 +127,9 @@ const keyColumns = (
       </>
     ),
   },
-  {
-    id: 'key',
-    header: 'Key',
-    card: 'fact',
-    width: '88px',
-    cell: ({ last_four: lastFour }) => (lastFour ? `…${lastFour}` : NO_VALUE),
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    card: 'fact',
-    width: '220px',
-    hideBelow: 'narrow',
-    cell: ({ created_at: at, created_by: by }) => (
-      <>
-        <RelativeTime at={at} />
-        {by && ` by ${by}`}
-      </>
-    ),
-  },
-  {
-    id: 'used',
-    header: 'Last used',
-    card: 'status',
-    width: '120px',
-    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : 'Not yet'),
-  },
+  endColumn('Key'),
+  CREATED_COLUMN,
+  LAST_USED_COLUMN,
   {
     id: 'action',
     header: 'Action',

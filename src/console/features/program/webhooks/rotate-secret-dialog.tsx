@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { toUserFacingError } from '#console/api/errors/error-messages.ts';
-import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
+import { SecretDialog } from '#console/shared/credentials/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { Button } from '#console/ui/button/button.tsx';
 import { showSuccess } from '#console/ui/feedback/toasts.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
 import { splitFieldErrors } from '#console/api/errors/field-errors.ts';
-import { SecretDialog } from '#console/features/program/secret-dialog.tsx';
+import { SecretDialog } from '#console/shared/credentials/secret-dialog.tsx';
 import { useStepUp } from '#console/session/session-context.ts';
 import { eventTypeLabel } from '#console/shared/inbox/event-labels.ts';
 import { ErrorNotice } from '#console/ui/feedback/error-notice.tsx';

@@ -93,6 +93,7 @@ function SecurityLog({ rules }: { readonly rules: Client }) {
       actions={
         <>
           {audit && <LinkButton to={paths.auditLog(teamId)}>Audit log</LinkButton>}
+          <LinkButton to={paths.exportTokens(teamId)}>Export tokens</LinkButton>
           <ExportLogButton
             log="security log"
             client={rules}

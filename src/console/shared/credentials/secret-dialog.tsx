@@ -2,7 +2,7 @@ import { Button } from '#console/ui/button/button.tsx';
 import { CopyField } from '#console/ui/data/copy-field.tsx';
 import { Dialog, DialogFooter } from '#console/ui/overlay/dialog.tsx';
 
-interface SecretDialogProps {
+export interface SecretDialogProps {
   /** "Copy your key". */
   readonly title: string;
   /** Says where to store it. */
