@@ -30,7 +30,14 @@ const TESTS: Record<string, string> = {
 /** Actions that remove nothing about members. */
 const OTHERS = [
   ...['deleteAccount', 'deleteAuthenticationFactor', 'deleteDomain', 'deleteExportToken'],
-  ...['deleteInvitation', 'deletePasskey', 'deleteSavedView', 'endSession', 'removePerson', 'revokeApiKey'],
+  ...[
+    'deleteInvitation',
+    'deletePasskey',
+    'deleteSavedView',
+    'endSession',
+    'removePerson',
+    'revokeApiKey',
+  ],
   ...['activities restore', 'api-keys revoke', 'clients delete', 'people delete'],
   ...['roles delete', 'roles revoke'],
 ];

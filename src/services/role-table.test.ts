@@ -64,7 +64,12 @@ async function createUnmetPerson(db: Database) {
   return { own: await grant(), partner: await grant('partner') };
 }
 
-async function send(url: string, { method, url: path }: AddressedOperation, token: string, teamId = '1') {
+async function send(
+  url: string,
+  { method, url: path }: AddressedOperation,
+  token: string,
+  teamId = '1',
+) {
   const controller = new AbortController();
   const response = await fetch(
     url + path.replace(':team_id', teamId).replace(/:[a-z_]+/g, UNKNOWN_ID),

@@ -61,7 +61,10 @@ export const auditFilters = {
   subject_type: z.optional(text(ID_MAX_LENGTH)),
   /** With the type `job` also its changes of members. */
   subject_id: z.optional(text(ID_MAX_LENGTH)),
-  /** Words in the names of the subject, the actor or a changed field, in the action or the subject's ID, or a request ID. */
+  /**
+   * Words in the names of the subject, the actor or a changed field, in the action or the subject's ID, a request
+   * ID, or an IP address.
+   */
   q: z.optional(text(SEARCH_MAX_LENGTH)),
   /** Made by the request with this ID. */
   request_id: z.optional(text(ID_MAX_LENGTH)),

@@ -10,6 +10,6 @@ export const eventFilters = {
   },
   q: {
     description:
-      'Words in the names of the subject, the actor or a changed field, in the action or the id of the subject, or the id of a request.',
+      'Words in the names of the subject, the actor or a changed field, in the action or the id of the subject, the id of a request, or an IP address.',
   },
 };

@@ -113,8 +113,7 @@ export async function authorizeTeamMember(
   return { ...caller, teamId, ...membership };
 }
 
-const OUTSIDE_NETWORKS =
-  'This team can only be used from networks that its administrators allow.';
+const OUTSIDE_NETWORKS = 'This team can only be used from networks that its administrators allow.';
 
 /** @throws {JsonApiError} 403 for an address outside of the networks of a team */
 export function requireNetwork(networks: readonly string[], ip: string): void {

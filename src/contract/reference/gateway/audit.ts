@@ -49,8 +49,7 @@ export const auditOperations: readonly OperationDocumentation[] = [
   {
     endpoint: listAuditEvents,
     summary: 'List the changes in a team, newest first',
-    description:
-      `Every change in the team, however it was made. For administrators of the team${orExportToken} only.`,
+    description: `Every change in the team, however it was made. For administrators of the team${orExportToken} only.`,
     parameters: auditFilters,
     responses: { 200: 'A page of events.' },
   },

@@ -67,7 +67,10 @@ describeBothStorages('export tokens of a team (decisions.md, 68)', (store) => {
       expires_at: later(3600),
     });
     expect(await list()).toEqual([shown]);
-    const rows = await store.db.select().from(exportTokens).where(eq(exportTokens.id, Number(shown.id)));
+    const rows = await store.db
+      .select()
+      .from(exportTokens)
+      .where(eq(exportTokens.id, Number(shown.id)));
     expect(rows).toMatchObject([{ digest: digest(token), teamId: team.teamId }]);
     expect(JSON.stringify(rows)).not.toContain(token);
     const [event] = await store.db.select().from(auditEvents).orderBy(desc(auditEvents.id));
@@ -83,7 +86,9 @@ describeBothStorages('export tokens of a team (decisions.md, 68)', (store) => {
     const { id, token } = await created();
     const other = await created({ name: 'Unused' });
     for (const path of LOGS) expect(await read(token, { path })).toBe(200);
-    expect(await read(token, { path: '/security-events?count=1&action=sign_in.failure' })).toBe(200);
+    expect(await read(token, { path: '/security-events?count=1&action=sign_in.failure' })).toBe(
+      200,
+    );
     expect(await read(token, { path: '/security-events?order=up' })).toBe(400);
     const first = later(0);
     const lastUse = async () =>
@@ -236,7 +241,9 @@ describeBothStorages('export tokens of a team (decisions.md, 68)', (store) => {
     const neighbor = await createPeopleTeam(service);
     const brief = await created({ name: 'Brief', expires_at: later(1) });
     service.clock.advance(2);
-    const responses = await Promise.all(Array.from({ length: EXPORT_TOKENS_MAX + 2 }, () => create()));
+    const responses = await Promise.all(
+      Array.from({ length: EXPORT_TOKENS_MAX + 2 }, () => create()),
+    );
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(EXPORT_TOKENS_MAX - 1).fill(201), 409, 409, 409]);
     const rejected = responses.find(({ status }) => status === 409);
@@ -295,7 +302,10 @@ describeBothStorages('export tokens of a team (decisions.md, 68)', (store) => {
     }
     const { body } = await team.call({ ...team.ana, token }, 'GET', '/security-events');
     expect(body.errors[0]).toMatchObject({ code: '4030000', meta: { rule: 'network' } });
-    const [row] = await store.db.select().from(exportTokens).where(eq(exportTokens.id, Number(id)));
+    const [row] = await store.db
+      .select()
+      .from(exportTokens)
+      .where(eq(exportTokens.id, Number(id)));
     expect(row?.lastUsedAt).toEqual(addSeconds(service.clock.now(), -120));
     await set({ networks: ['127.0.0.0/8', '::1/128'] });
     expect(await read(token)).toBe(200);

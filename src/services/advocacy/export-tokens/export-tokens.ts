@@ -139,9 +139,7 @@ export async function recordUse(
     );
 }
 
-function toDocument(
-  row: Omit<typeof exportTokens.$inferSelect, 'digest' | 'teamId'>,
-): ExportToken {
+function toDocument(row: Omit<typeof exportTokens.$inferSelect, 'digest' | 'teamId'>): ExportToken {
   return {
     id: String(row.id),
     name: row.name,

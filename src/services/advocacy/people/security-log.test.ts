@@ -7,6 +7,7 @@ import { addMember } from '#services/advocacy/testing/sign-in.ts';
 import { startAdvocacy, type TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 import { auditEvents } from '#services/platform/audit/audit-events-table.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
+import { runInContext } from '#services/platform/context.ts';
 import { describeBothStorages } from '#services/platform/testing/storages.ts';
 
 type Member = PeopleTeam['ana'];
@@ -110,6 +111,10 @@ describeBothStorages('security log of a team (decisions.md, 67)', (store) => {
     ]);
     expect(await actions('?q=passkey')).toEqual(['passkey.create']);
     expect(await actions(`?q=${bea.email}`)).toEqual(['sign_in.success', 'sign_in.failure']);
+    await runInContext({ ip: '203.0.113.9' }, () => record(bea, 'sign_in.lock', '2026-01-14'));
+    expect(await actions('?q=203.0.113.9')).toEqual(['sign_in.lock']);
+    expect(await actions('?q=203.0.113')).toEqual([]);
+    await store.db.delete(auditEvents).where(eq(auditEvents.action, 'sign_in.lock'));
     expect(await actions('?until=2026-01-16T00:00:00.000Z')).toEqual(['sign_in.failure']);
     expect(await actions('?since=2026-01-21T00:00:00.000Z')).toEqual(['sign_in.success']);
     expect((await team.call(team.ana, 'GET', '/security-events?user=bea')).status).toBe(400);

@@ -34,7 +34,8 @@ export async function createWriteRequests(service: TestAdvocacy) {
   async function send({ method, path, body }: Write) {
     const isInvitation = method === 'POST' && path.startsWith(`${adminPath()}/invitations`);
     const isPasskey = method !== 'PATCH' && path.startsWith('/account/v1/passkeys');
-    const isStepUp = isInvitation || isPasskey || /factors|\/me|\/people\/|\/rules$|\/export-tokens/.test(path);
+    const isStepUp =
+      isInvitation || isPasskey || /factors|\/me|\/people\/|\/rules$|\/export-tokens/.test(path);
     const mediaType = path.startsWith('/v2') ? 'application/vnd.api+json' : 'application/json';
     const response = await fetch(
       `${service.baseUrl}${path}${isStepUp ? `?id_token=${idToken}` : ''}`,

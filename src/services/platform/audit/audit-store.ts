@@ -76,6 +76,7 @@ function containsWord(word: string): SQL | undefined {
   return or(
     ...[subjectName, subjectId, actorName, action, fields].map((text) => ilike(text, pattern)),
     eq(requestId, word),
+    eq(ip, word),
   );
 }
 

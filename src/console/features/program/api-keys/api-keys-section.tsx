@@ -88,7 +88,8 @@ function ApiKeys({ teamId, program }: ApiKeysSectionProps) {
           listKey={apiKeysKey(teamId)}
           secret={{
             title: 'Copy your key',
-            description: "You won't see it again. Store it where your application reads its secrets.",
+            description:
+              "You won't see it again. Store it where your application reads its secrets.",
             label: 'API key',
           }}
           onClose={() => setIsCreating(false)}
