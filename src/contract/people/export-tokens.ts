@@ -14,7 +14,7 @@ const TAG = 'People';
 export const EXPORT_TOKENS_MAX = 10;
 /** From the creation; also how long a token works whose expiry was not chosen. */
 export const EXPORT_TOKEN_DAYS_MAX = 365;
-export const EXPORT_TOKEN_NAME_MAX_LENGTH = 100;
+const NAME_MAX_LENGTH = 100;
 
 export const exportTokenSchema = z.looseObject({
   id: z.string(),
@@ -46,7 +46,7 @@ export const createExportToken = defineEndpoint({
   tag: TAG,
   query: strictQuery(idTokenParameter),
   body: z.object({
-    name: oneLineText(EXPORT_TOKEN_NAME_MAX_LENGTH, 'Enter a name'),
+    name: oneLineText(NAME_MAX_LENGTH, 'Enter a name'),
     expires_at: z.optional(instantSchema),
   }),
   bodyMaxBytes: 4 * 1024,

@@ -17,7 +17,7 @@ import { PageStack } from '#console/ui/page/page-stack.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { Tabs } from '#console/ui/tabs/tabs.tsx';
 import type { Program } from '#contract/program/program.ts';
-import { ApiKeysSection } from './api-keys/api-keys-section.tsx';
+import { ApiKeysSection } from './api-keys-section.tsx';
 import { PendingPointsSection } from './owed/pending-points-section.tsx';
 import { PointsOwedSection } from './owed/points-owed-section.tsx';
 import { RulesSection } from './tiers/rules-section.tsx';

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '#console/api/client.ts';
@@ -18,8 +19,19 @@ import { Card, CardSection } from '#console/ui/card.tsx';
 import { ListOutdatedBanner, ListTable } from '#console/ui/page/list-page.tsx';
 import { EmptyState } from '#console/ui/page/list-states.tsx';
 import type { Column } from '#console/ui/table/data-table-column.ts';
-import { type ApiKey, createApiKey, revokeApiKey } from '#contract/program/program.ts';
-import { apiKeysKey, apiKeysQuery } from './api-keys-queries.ts';
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '#contract/program/program.ts';
+
+const apiKeysKey = (teamId: string) => ['teams', teamId, 'program-api-keys'] as const;
+
+function apiKeysQuery(program: Client, teamId: string) {
+  return queryOptions({
+    queryKey: apiKeysKey(teamId),
+    queryFn: async ({ signal }) =>
+      (await program.request(listApiKeys, { params: { team_id: teamId }, signal })).data,
+    // Who creates a key wants to see its first use.
+    refetchInterval: 15_000,
+  });
+}
 
 interface ApiKeysSectionProps {
   readonly teamId: string;
