@@ -73,7 +73,7 @@ test('an auditor fetches both logs with a token', async ({ page, request, patron
 test('a list that fails to load is tried again', async ({ page }) => {
   await signIn(page, '/teams/1/security-log');
   const lists = '**/teams/1/export-tokens';
-  await page.route(lists, (route) => route.abort());
+  await page.route(lists, (route) => route.fulfill({ status: 500 }));
   await page.getByRole('link', { name: 'Export tokens' }).click();
   await expect(page.getByText("Couldn't load export tokens")).toBeVisible();
   await page.unroute(lists);

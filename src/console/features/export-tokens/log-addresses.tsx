@@ -28,9 +28,9 @@ export function LogAddresses({ rules }: { readonly rules: Client }) {
         action={reference && <ExternalLink url={reference.baseUrl}>API reference</ExternalLink>}
       >
         <p>
-          Each returns a CSV file, and without <code>.csv</code> pages of JSON. A request carries
-          the token in the header <code>Authorization: Bearer</code>. The allowed networks of the
-          team rules hold for tokens, too.
+          Each returns a CSV file, and without <code>.csv</code> pages of JSON. Send the token in the
+          header <code>Authorization</code>, after <code>Bearer</code> and a space. Tokens only work
+          from the allowed networks of the team rules.
         </p>
         <DescriptionList
           items={[
