@@ -10,6 +10,7 @@ import { CopyField } from '#console/ui/data/copy-field.tsx';
 import { DescriptionList } from '#console/ui/data/description-list.tsx';
 import { AUDIT_CSV_PATH } from '#contract/audit/audit-events.ts';
 import { SECURITY_CSV_PATH } from '#contract/people/security-log.ts';
+import styles from './log-addresses.module.css';
 
 /** Where tokens read the logs. */
 export function LogAddresses({ rules }: { readonly rules: Client }) {
@@ -27,17 +28,19 @@ export function LogAddresses({ rules }: { readonly rules: Client }) {
         title="Addresses of the logs"
         action={reference && <ExternalLink url={reference.baseUrl}>API reference</ExternalLink>}
       >
-        <p>
-          Each returns a CSV file, and without <code>.csv</code> pages of JSON. Send the token in the
-          header <code>Authorization</code>, after <code>Bearer</code> and a space. Tokens only work
-          from the allowed networks of the team rules.
-        </p>
-        <DescriptionList
-          items={[
-            ...(audit ? [address('audit log', audit, AUDIT_CSV_PATH)] : []),
-            address('security log', rules, SECURITY_CSV_PATH),
-          ]}
-        />
+        <div className={styles.addresses}>
+          <p>
+            Each returns a CSV file, and without <code>.csv</code> pages of JSON. Send the token in
+            the header <code>Authorization</code>, after <code>Bearer</code> and a space. Tokens
+            only work from the allowed networks of the team rules.
+          </p>
+          <DescriptionList
+            items={[
+              ...(audit ? [address('audit log', audit, AUDIT_CSV_PATH)] : []),
+              address('security log', rules, SECURITY_CSV_PATH),
+            ]}
+          />
+        </div>
       </CardSection>
     </Card>
   );

@@ -23,7 +23,7 @@ export const endColumn = (header: string): Column<Credential> => ({
 export const CREATED_COLUMN: Column<Credential> = {
   id: 'created',
   header: 'Created',
-  card: 'fact',
+  card: 'detail',
   width: '220px',
   hideBelow: 'narrow',
   cell: ({ created_at: at, created_by: by }) => (
@@ -37,7 +37,7 @@ export const CREATED_COLUMN: Column<Credential> = {
 export const LAST_USED_COLUMN: Column<Credential> = {
   id: 'used',
   header: 'Last used',
-  card: 'status',
+  card: 'detail',
   width: '120px',
   cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : 'Not yet'),
 };
