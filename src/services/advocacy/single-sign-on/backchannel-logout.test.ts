@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TokenResponse } from '#contract/advocacy/oauth.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
@@ -26,6 +27,8 @@ describeBothStorages('back-channel logout', (store) => {
     user = await createLinkedUser(service, provider);
   });
   afterAll(() => service.close());
+
+  const withoutEnd = () => ({ sub: user.subject, exp: undefined }) as never as JWTPayload;
 
   function signIn({ subject }: LinkedUser, sid: string): Promise<TokenResponse> {
     provider.claims = { sub: subject, sid };
@@ -59,6 +62,16 @@ describeBothStorages('back-channel logout', (store) => {
     expect(await other.isAlive(kept)).toBe(true);
   });
 
+  test('ends sessions by a token without an end for two minutes, and once', async () => {
+    const tokens = await signIn(user, 'a');
+    const token = await provider.logoutToken({ ...withoutEnd(), iat: provider.now() - 179 });
+    expect((await send(token)).status).toBe(200);
+    expect(await user.isAlive(tokens)).toBe(false);
+    const newer = await signIn(user, 'b');
+    expect((await send(token)).status).toBe(400);
+    expect(await user.isAlive(newer)).toBe(true);
+  });
+
   test('ends a sign-in that the browser has not completed', async () => {
     provider.claims = { sub: user.subject, sid: 'early' };
     const started = await openProviderSignIn(service, provider);
@@ -85,6 +98,11 @@ describeBothStorages('back-channel logout', (store) => {
         () => provider.logoutToken({ sub: user.subject, iss: 'https://evil.example' }),
       ],
       ['is expired', () => provider.logoutToken({ sub: user.subject, exp: provider.now() - 120 })],
+      [
+        'has no end, and was issued over two minutes ago',
+        () => provider.logoutToken({ ...withoutEnd(), iat: provider.now() - 181 }),
+      ],
+      ['has no times', () => provider.logoutToken({ ...withoutEnd(), iat: undefined } as never)],
       ['has another type', () => provider.logoutToken({ sub: user.subject }, { typ: 'at+jwt' })],
     ])('%s, ends nothing', async (_name, make) => {
       const tokens = await signIn(user, 'kept');

@@ -14,6 +14,7 @@ import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import { usedPasskeyChallenges } from '#services/advocacy/passkeys/passkeys-table.ts';
 import { findUserByIdentity } from '#services/advocacy/users/user-identities.ts';
 import { recordAudit } from '#services/platform/audit/record-audit.ts';
+import type { Clock } from '#services/platform/clock.ts';
 import type { Queries } from '#services/platform/database/database.ts';
 import type { OidcSettings } from '#services/platform/oidc/oidc-settings.ts';
 import { digest } from '#services/platform/secrets/digest.ts';
@@ -22,23 +23,26 @@ import { CLOCK_TOLERANCE_SECONDS } from './provider-metadata.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** How long a token without `exp` is valid. Only the drafts before the final standard allow one. */
+const VALID_SECONDS = 120;
 
 /** OpenID Connect Back-Channel Logout 1.0, 2.4. Signature, issuer, audience and times are verified before. */
 const logoutSchema = z.looseObject({
   jti: z.string().check(z.minLength(1), z.maxLength(1000)),
-  exp: z.number(),
+  iat: z.number(),
+  exp: z.optional(z.number()),
   sub: z.optional(z.string()),
   sid: z.optional(z.string()),
   events: z.looseObject({ [EVENT]: z.looseObject({}) }),
 });
-type Logout = z.output<typeof logoutSchema>;
+type Logout = z.output<typeof logoutSchema> & { expiresAt: Date };
 
-type Dependencies = Pick<ServiceDependencies, 'db'>;
+type Dependencies = Pick<ServiceDependencies, 'db' | 'clock'>;
 
 /** Ends the sessions that the provider says have ended: one by its `sid`, or all of a person (decisions.md, 66). */
 export async function backchannelLogoutRoute(
   app: FastifyInstance,
-  { db }: Dependencies,
+  { db, clock }: Dependencies,
   { metadata }: ProviderSignInService,
   settings: OidcSettings,
 ): Promise<void> {
@@ -46,7 +50,7 @@ export async function backchannelLogoutRoute(
   const options = { bodyLimit: BODY_MAX_BYTES };
   app.post(OAUTH_PATHS.backchannelLogout, options, async (request, reply) => {
     try {
-      const logout = await readLogoutToken(metadata, formField(request, 'logout_token'));
+      const logout = await readLogoutToken(metadata, clock, formField(request, 'logout_token'));
       await db.transaction((tx) => logOut(tx, settings, logout));
       return reply.code(200).send();
     } catch (error) {
@@ -60,15 +64,19 @@ export async function backchannelLogoutRoute(
 /** @throws {OAuthError} 400 */
 async function readLogoutToken(
   metadata: ProviderSignInService['metadata'],
+  clock: Clock,
   token: string,
 ): Promise<Logout> {
   try {
-    const { payload, protectedHeader } = await metadata.verify(token);
+    const { payload, protectedHeader } = await metadata.verify(token, ['iat']);
     const { typ } = protectedHeader;
     const isTyped = typ === undefined || /^(logout\+)?jwt$/i.test(typ);
     const { data } = logoutSchema.safeParse(payload);
-    if (isTyped && data && !('nonce' in payload) && (data.sub ?? data.sid) !== undefined)
-      return data;
+    if (isTyped && data && !('nonce' in payload) && (data.sub ?? data.sid) !== undefined) {
+      const { iat, exp = iat + VALID_SECONDS } = data;
+      const expiresAt = new Date((exp + CLOCK_TOLERANCE_SECONDS) * 1000);
+      if (expiresAt > clock.now()) return { ...data, expiresAt };
+    }
   } catch (error) {
     if (!(error instanceof errors.JOSEError || error instanceof ProviderError)) throw error;
   }
@@ -79,14 +87,11 @@ async function readLogoutToken(
 async function logOut(
   tx: Queries,
   { issuer, name }: OidcSettings,
-  { jti, exp, sub, sid }: Logout,
+  { jti, expiresAt, sub, sid }: Logout,
 ): Promise<void> {
   const used = await tx
     .insert(usedPasskeyChallenges)
-    .values({
-      digest: digest(JSON.stringify(['logout', issuer, jti])),
-      expiresAt: new Date((exp + CLOCK_TOLERANCE_SECONDS) * 1000),
-    })
+    .values({ digest: digest(JSON.stringify(['logout', issuer, jti])), expiresAt })
     .onConflictDoNothing()
     .returning({ digest: usedPasskeyChallenges.digest });
   if (used.length === 0) throw new OAuthError(400, 'invalid_request', 'the logout_token was used');

@@ -45,7 +45,7 @@ export interface ProviderMetadata {
    * Verifies the signature of a token for this application, its issuer and its times.
    * @throws {errors.JOSEError | ProviderError}
    */
-  verify(token: string): Promise<JWTVerifyResult>;
+  verify(token: string, requiredClaims?: readonly string[]): Promise<JWTVerifyResult>;
 }
 
 interface Dependencies {
@@ -72,14 +72,14 @@ export function createProviderMetadata({ settings, clock, log }: Dependencies): 
     return keySetSchema.parse(await response.json()) as JSONWebKeySet;
   }
 
-  const verifyWith = (token: string, keys: JSONWebKeySet) =>
+  const verifyWith = (token: string, keys: JSONWebKeySet, requiredClaims: readonly string[]) =>
     jwtVerify(token, createLocalJWKSet(keys), {
       algorithms: ALGORITHMS,
       issuer,
       audience: clientId,
       currentDate: clock.now(),
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      requiredClaims: ['iat', 'exp'],
+      requiredClaims: [...requiredClaims],
     });
 
   return {
@@ -94,17 +94,17 @@ export function createProviderMetadata({ settings, clock, log }: Dependencies): 
       }
     },
     server: () => current().server,
-    async verify(token) {
+    async verify(token, requiredClaims = ['iat', 'exp']) {
       const { server, keys } = current();
       try {
-        return await verifyWith(token, keys);
+        return await verifyWith(token, keys, requiredClaims);
       } catch (error) {
         const isUnknown = error instanceof errors.JWKSNoMatchingKey;
         if (!isUnknown || clock.now().getTime() - keysAt < KEYS_PAUSE_MS) throw error;
         log.info('the OpenID provider signs with a new key');
         const renewed = await fetchKeys(server);
         found = { server, keys: renewed };
-        return verifyWith(token, renewed);
+        return verifyWith(token, renewed, requiredClaims);
       }
     },
   };

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
@@ -22,6 +23,9 @@ import {
   signInByProvider,
   startWithProvider,
 } from './testing/provider-sign-in.ts';
+
+/** HTML, style sheet and scripts in gzip; the font and the pictures are decoration. */
+const SIGN_IN_PAGE_MAX_BYTES = 12_000;
 
 describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
   const clock = createTestClock();
@@ -77,6 +81,21 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
       scope: 'openid email profile',
       code_challenge_method: 'S256',
     });
+  });
+
+  test('the sign-in page with passkeys and the provider weighs at most 12 KB, compressed', async () => {
+    const { browser, page } = await openSignIn(
+      service.baseUrl,
+      consoleAuthorization(service.baseUrl),
+    );
+    const html = await (await browser.get(page)).text();
+    expect(html).toContain('data-passkey');
+    expect(html).toContain('Continue with Acme');
+    const files = [...html.matchAll(/(?:rel="stylesheet" href|<script src)="([^"]+)"/g)];
+    const texts = files.map(async ([, url = '']) => (await fetch(new URL(url, page))).text());
+    const sizes = [html, ...(await Promise.all(texts))].map((text) => gzipSync(text).length);
+    expect(sizes).toHaveLength(4);
+    expect(sizes.reduce((total, size) => total + size)).toBeLessThan(SIGN_IN_PAGE_MAX_BYTES);
   });
 
   test('an invited person gets an account without a password, and signs in again by the same subject', async () => {

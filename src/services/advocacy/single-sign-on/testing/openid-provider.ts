@@ -36,6 +36,8 @@ export async function startOpenIdProvider(clock: TestClock) {
     /** Headers of its responses. */
     headers: {} as Record<string, string>,
     requests: [] as string[],
+    /** The tokens that it issued. */
+    tokens: [] as string[],
     now: () => Math.floor(clock.now().getTime() / 1000),
     /** The settings of an application of it. */
     settings: (more: Partial<OidcSettings> = {}): OidcSettings => ({
@@ -117,7 +119,9 @@ export async function startOpenIdProvider(clock: TestClock) {
     const id_token = provider.idToken
       ? await provider.idToken()
       : await provider.sign({ nonce: found.nonce, auth_time: provider.now(), ...provider.claims });
-    return { access_token: 'of the provider', token_type: 'bearer', expires_in: 60, id_token };
+    const [access_token, refresh_token] = [randomUUID(), randomUUID()];
+    provider.tokens.push(access_token, refresh_token, id_token);
+    return { access_token, refresh_token, token_type: 'bearer', expires_in: 60, id_token };
   }
 
   const server = createServer(async (request, response) => {
