@@ -4,7 +4,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   type Client,
-  ClientSecretBasic,
+  type ClientAuth,
   ClientSecretPost,
   calculatePKCECodeChallenge,
   clockSkew,
@@ -155,8 +155,21 @@ function authentication(server: AuthorizationServer, secret: string | undefined)
   if (secret === undefined) return None();
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return methods.includes('client_secret_basic')
-    ? ClientSecretBasic(secret)
+    ? clientSecretBasic(secret)
     : ClientSecretPost(secret);
+}
+
+/**
+ * Encodes only what has to be encoded (RFC 6749, 2.3.1). `ClientSecretBasic` encodes `-`, `.`, `_` and `~`, too, which
+ * are common in IDs and secrets, and some providers decode nothing.
+ */
+function clientSecretBasic(secret: string): ClientAuth {
+  return (_server, { client_id: id }, _body, headers) => {
+    const [user, password] = [id, secret].map((text) =>
+      encodeURIComponent(text).replaceAll('%20', '+'),
+    );
+    headers.set('authorization', `Basic ${btoa(`${user}:${password}`)}`);
+  };
 }
 
 function toProviderError(error: unknown): ProviderError {

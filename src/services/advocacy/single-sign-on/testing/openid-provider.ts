@@ -36,6 +36,8 @@ export async function startOpenIdProvider(clock: TestClock) {
     /** Headers of its responses. */
     headers: {} as Record<string, string>,
     requests: [] as string[],
+    /** The header of the last request for tokens. */
+    authorization: undefined as string | undefined,
     /** The tokens that it issued. */
     tokens: [] as string[],
     now: () => Math.floor(clock.now().getTime() / 1000),
@@ -135,6 +137,7 @@ export async function startOpenIdProvider(clock: TestClock) {
     if (path.startsWith('/.well-known/')) return send(metadataOf(provider));
     if (path === '/keys') return send({ keys: keys.map(({ publicKey }) => publicKey) });
     if (path === '/userinfo') return send({ sub: provider.claims.sub, ...provider.userinfo });
+    provider.authorization = request.headers.authorization;
     const body = await exchange(new URLSearchParams(await text(request)));
     return send(body, 'error' in body ? 400 : 200);
   });
