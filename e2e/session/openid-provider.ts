@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
+import { CLIENT_SECRET } from '../support/single-sign-on.ts';
 
 type FetchOptions = RequestInit & { dispatcher?: unknown };
 
@@ -15,7 +16,7 @@ export async function startOpenIdProvider(patronPort: number) {
     clients: [
       {
         client_id: 'patron',
-        client_secret: 'secret of patron',
+        client_secret: CLIENT_SECRET,
         redirect_uris: [`${oauth}/callback`],
         backchannel_logout_uri: `${oauth}/backchannel-logout`,
         backchannel_logout_session_required: true,

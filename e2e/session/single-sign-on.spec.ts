@@ -6,6 +6,14 @@ import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.
 import { readOutbox } from '../support/outbox.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 import { ADMIN, OUTSIDER, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
+import {
+  byProvider,
+  openProviderWindow,
+  overview,
+  providerSettings,
+  startInvitation,
+  stepUpDialog,
+} from '../support/single-sign-on.ts';
 import { DESKTOP } from '../support/viewports.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 
@@ -26,11 +34,7 @@ const test = base.extend<object, WorkerFixtures & { provider: OpenIdProvider }>(
   patron: [
     async ({ provider }, use) => {
       const patron = await startPatronServer({
-        PORT: String(provider.patronPort),
-        PATRON_OIDC_ISSUER: provider.issuer,
-        PATRON_OIDC_CLIENT_ID: 'patron',
-        PATRON_OIDC_CLIENT_SECRET: 'secret of patron',
-        PATRON_OIDC_NAME: 'Acme',
+        ...providerSettings(provider),
         PATRON_OIDC_ROLES: JSON.stringify([
           { group: 'Marketing', team: 1, role: 'manager' },
           { group: 'Helpers', team: 1, role: 'support' },
@@ -42,11 +46,6 @@ const test = base.extend<object, WorkerFixtures & { provider: OpenIdProvider }>(
     { scope: 'worker', timeout: 120_000 },
   ],
 });
-
-const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' });
-const byProvider = (page: Page) => page.getByRole('link', { name: 'Continue with Acme' });
-
-const stepUpDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
 /** Opens Patron, and signs in with the provider. */
 async function openByProvider(page: Page, email: string): Promise<void> {
@@ -67,20 +66,9 @@ async function enterLogin(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click();
 }
 
-/** Sends the form of an invitation, which has to be confirmed. */
-async function startInvitation(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Invite' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Role').selectOption('Viewer');
-  await form.getByRole('button', { name: 'Send invitation' }).click();
-}
-
-/** Clicks "Continue with Acme" in the step-up dialog. @returns its window, on the provider's page */
-async function openProviderWindow(page: Page): Promise<Page> {
-  const opened = page.waitForEvent('popup');
-  await stepUpDialog(page).getByRole('button', { name: 'Continue with Acme' }).click();
-  const popup = await opened;
+/** Opens the window of a confirmation, on the provider's page. */
+async function openWindow(page: Page): Promise<Page> {
+  const popup = await openProviderWindow(page);
   await popup.getByPlaceholder('Enter any login').waitFor();
   return popup;
 }
@@ -118,7 +106,7 @@ test('an invited colleague signs in by the provider, whose logout ends the sessi
     await expect(dialog.getByLabel('Password')).toBeHidden();
     await expectAccessibleAndResponsive(nora);
     await nora.setViewportSize(DESKTOP);
-    const popup = await openProviderWindow(nora);
+    const popup = await openWindow(nora);
     await Promise.all([popup.waitForEvent('close'), enterLogin(popup, NEW)]);
     await expect(dialog).toBeHidden();
     await deleteFactor(nora, 'Email');
@@ -255,7 +243,7 @@ test('what goes wrong in the window of a confirmation loses nothing, and the pas
   });
 
   await test.step('a closed window', async () => {
-    const popup = await openProviderWindow(page);
+    const popup = await openWindow(page);
     await expect(dialog.getByRole('status')).toContainText('Sign in to Acme in the small window.');
     expect(await popup.evaluate(() => window.opener)).toBeNull();
     await popup.close();
@@ -267,7 +255,7 @@ test('what goes wrong in the window of a confirmation loses nothing, and the pas
     ['old_auth_time', "Acme didn't ask you to sign in again"],
   ] as const) {
     await test.step(`a window that ends with ${error}`, async () => {
-      const popup = await openProviderWindow(page);
+      const popup = await openWindow(page);
       const { origin } = new URL(page.url());
       await Promise.all([
         popup.waitForEvent('close'),
@@ -286,7 +274,7 @@ test('what goes wrong in the window of a confirmation loses nothing, and the pas
     await page.reload();
     await startInvitation(page, 'yan@acme.test');
     await password.fill('half a password');
-    const popup = await openProviderWindow(page);
+    const popup = await openWindow(page);
     await Promise.all([popup.waitForEvent('close'), signInAtProvider(popup, 'evan@acme.test')]);
     await expect(alert).toContainText('You chose another Acme account');
     await expect(password).toHaveValue('half a password');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
@@ -96,6 +96,9 @@ function serviceTests(filters) {
 function browserTests(filters, environment = {}) {
   run('node', ['src/commands/build-console.mjs']);
   step('Browser tests');
+  if (!existsSync('/usr/bin/glewlwyd')) {
+    console.log("Tests with another OpenID provider are skipped: install Debian's package glewlwyd.");
+  }
   run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...filters], {
     PATRON_TEST_CHROMIUM: findChromium() ?? '',
     ...environment,
