@@ -97,7 +97,9 @@ function browserTests(filters, environment = {}) {
   run('node', ['src/commands/build-console.mjs']);
   step('Browser tests');
   if (!existsSync('/usr/bin/glewlwyd')) {
-    console.log("Tests with another OpenID provider are skipped: install Debian's package glewlwyd.");
+    console.log(
+      "Tests with another OpenID provider are skipped: install Debian's package glewlwyd.",
+    );
   }
   run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...filters], {
     PATRON_TEST_CHROMIUM: findChromium() ?? '',

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessions } from '#services/advocacy/oauth/tokens/sessions-table.ts';
 import { createAuthenticator } from '#services/advocacy/testing/authenticator.ts';
 import { locationOf } from '#services/advocacy/testing/page-browser.ts';
@@ -41,9 +41,9 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
     return session?.ways;
   };
   /** Opens the sign-in page, and the second step by the password. */
-  const openSecondStep = async () => {
+  const openSecondStep = async ({ email, password } = user) => {
     const opened = await open();
-    await opened.browser.post(opened.page, { email: user.email, password: user.password });
+    await opened.browser.post(opened.page, { email, password });
     return opened;
   };
 
@@ -147,6 +147,39 @@ describeBothStorages('signing in with a passkey (decisions.md, 10 and 65)', (sto
     expect(locationOf(response).pathname).toContain('/oauth/authorize/');
     // A second time, before the first has its session.
     expect((await submitPasskey(opened, credential)).status).toBe(422);
+  });
+
+  describe('with its counter', () => {
+    /** Signs in, or completes a sign-in after the password. @returns whether it was accepted */
+    const isAccepted = async (who: typeof user, counter: number, opening = open) => {
+      const opened = await opening();
+      const { options } = await readPasskeyPage(opened);
+      service.clock.advance(1);
+      who.authenticator.setCounter(counter);
+      const response = await submitPasskey(opened, who.authenticator.sign(options, { origin }));
+      expect([303, 422]).toContain(response.status);
+      return response.status === 303;
+    };
+
+    test('of one device is rejected when it goes back or stays, also as the second step', async () => {
+      const owner = await createPasskeyUser(service, createAuthenticator({ counter: 7 }));
+      const afterPassword = () => openSecondStep(owner);
+      expect(await isAccepted(owner, 9)).toBe(true);
+      for (const counter of [9, 8, 0]) {
+        expect([counter, await isAccepted(owner, counter)]).toEqual([counter, false]);
+        expect([counter, await isAccepted(owner, counter, afterPassword)]).toEqual([
+          counter,
+          false,
+        ]);
+      }
+      expect(await isAccepted(owner, 10, afterPassword)).toBe(true);
+      expect(await isAccepted(owner, 11)).toBe(true);
+    });
+
+    test('of 0 that is synced signs in for ever', async () => {
+      for (let time = 0; time < 4; time += 1) expect(await isAccepted(user, 0)).toBe(true);
+      expect(await isAccepted(user, 0, () => openSecondStep())).toBe(true);
+    });
   });
 
   test("is rejected as the second step after another user's password", async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TokenResponse } from '#contract/advocacy/oauth.ts';
@@ -28,6 +28,12 @@ describeBothStorages('back-channel logout', (store) => {
   });
   afterAll(() => service.close());
 
+  const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const logoutClaims = () => ({
+    sub: user.subject,
+    jti: randomUUID(),
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  });
   const withoutEnd = () => ({ sub: user.subject, exp: undefined }) as never as JWTPayload;
 
   function signIn({ subject }: LinkedUser, sid: string): Promise<TokenResponse> {
@@ -101,6 +107,18 @@ describeBothStorages('back-channel logout', (store) => {
       [
         'has no end, and was issued over two minutes ago',
         () => provider.logoutToken({ ...withoutEnd(), iat: provider.now() - 181 }),
+      ],
+      [
+        'is signed with another key',
+        () => provider.sign(logoutClaims(), { key: otherKey.privateKey as never }),
+      ],
+      [
+        'is signed with the client secret',
+        () =>
+          provider.sign(logoutClaims(), {
+            header: { alg: 'HS256' },
+            key: Buffer.from(provider.settings().clientSecret ?? '') as never,
+          }),
       ],
       ['has no times', () => provider.logoutToken({ ...withoutEnd(), iat: undefined } as never)],
       ['has another type', () => provider.logoutToken({ sub: user.subject }, { typ: 'at+jwt' })],

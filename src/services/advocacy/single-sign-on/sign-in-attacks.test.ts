@@ -128,6 +128,7 @@ describeBothStorages('single sign-on withstands', (store) => {
 
   describe('an id_token', () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    const clientSecret = () => Buffer.from(provider.settings().clientSecret ?? '') as never;
     const withNonce = async (make: (nonce: JWTPayload) => Promise<string>) => {
       const signIn = await openProviderSignIn(service, provider);
       const nonce = locationOf(signIn.started).searchParams.get('nonce');
@@ -160,6 +161,10 @@ describeBothStorages('single sign-on withstands', (store) => {
         (claims) => provider.sign({ ...claims, aud: ['patron', 'other'], azp: 'other' }),
       ],
       ['signed with another key', (claims) => provider.sign(claims, { key: other as never })],
+      [
+        'signed with the client secret',
+        (claims) => provider.sign(claims, { header: { alg: 'HS256' }, key: clientSecret() }),
+      ],
       ['that is not signed', async (claims) => `${unsigned(claims, { alg: 'none' })}.`],
       ['that is expired', (claims) => provider.sign({ ...claims, exp: provider.now() - 120 })],
       ['without a time', (claims) => provider.sign({ ...claims, iat: undefined as never })],

@@ -3,13 +3,15 @@ import { createAuthenticator } from '#services/advocacy/testing/authenticator.ts
 import type { PageBrowser } from '#services/advocacy/testing/page-browser.ts';
 import type { TestAdvocacy } from '#services/advocacy/testing/start-advocacy.ts';
 
-/** A user who can sign in, also with a passkey that a password manager copies. */
-export async function createPasskeyUser(service: TestAdvocacy) {
+/** A user who can sign in, also with a passkey; by default one that a password manager copies. */
+export async function createPasskeyUser(
+  service: TestAdvocacy,
+  authenticator = createAuthenticator({ isSynced: true }),
+) {
   const account = await createAccountUser(service);
   const tokens = await account.signIn();
   const idToken = await account.confirm(tokens);
   const at = (path: string) => `/account/v1/passkeys${path}?id_token=${idToken}`;
-  const authenticator = createAuthenticator({ isSynced: true });
   const { body } = await account.call(tokens, 'POST', at('/options'));
   const { publicUrl: origin } = service.dependencies;
   const credential = authenticator.create(body.data, { origin });
