@@ -13,14 +13,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from '@playwright/test';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
-import { CLIENT_SECRET } from '../support/single-sign-on.ts';
+import { CLIENT_SECRET } from './company-sign-in.ts';
 
 const PROGRAM = '/usr/bin/glewlwyd';
 const MODULES = '/usr/lib/glewlwyd';
 const PAGES = '/usr/share/glewlwyd/webapp';
 const PAGES_SETTINGS = '/usr/share/glewlwyd/templates/config.json';
 const SCHEMA = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3';
-/** Whom the schema creates. */
+/** The schema creates this user. */
 const ADMINISTRATOR = { username: 'admin', password: 'password' };
 const SCOPES = ['openid', 'email', 'profile'];
 /** Keeps whether an address is verified, which its own fields don't say. */

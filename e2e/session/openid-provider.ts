@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { findFreePort } from '#services/platform/testing/free-ports.ts';
-import { CLIENT_SECRET } from '../support/single-sign-on.ts';
+import { CLIENT_SECRET } from './company-sign-in.ts';
 
 type FetchOptions = RequestInit & { dispatcher?: unknown };
 

@@ -12,7 +12,7 @@ import {
   providerSettings,
   startInvitation,
   stepUpDialog,
-} from '../support/single-sign-on.ts';
+} from './company-sign-in.ts';
 import { type Glewlwyd, hasGlewlwyd, startGlewlwyd } from './glewlwyd.ts';
 
 const NORA = {

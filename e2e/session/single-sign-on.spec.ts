@@ -6,6 +6,7 @@ import { chooseFactor, confirmPassword, deleteFactor } from '../support/factors.
 import { readOutbox } from '../support/outbox.ts';
 import { startPatronServer } from '../support/patron-server.ts';
 import { ADMIN, OUTSIDER, signIn, submitPassword, VIEWER } from '../support/sign-in.ts';
+import { DESKTOP } from '../support/viewports.ts';
 import {
   byProvider,
   openProviderWindow,
@@ -13,8 +14,7 @@ import {
   providerSettings,
   startInvitation,
   stepUpDialog,
-} from '../support/single-sign-on.ts';
-import { DESKTOP } from '../support/viewports.ts';
+} from './company-sign-in.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 
 const NEW = 'nora@acme.test';

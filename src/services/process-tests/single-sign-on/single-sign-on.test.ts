@@ -149,7 +149,7 @@ describe.each(['PGlite', 'PostgreSQL'])('single sign-on on %s', (database) => {
   );
 
   test.skipIf(isSkipped)(
-    "an event stream ends at once with the provider's back-channel logout, and no other",
+    "an event stream ends immediately with the provider's back-channel logout, and no other",
     async () => {
       const { provider, patron, baseUrl, tokens } = await start();
       provider.claims = { sub: SUBJECT, sid: 'second' };
