@@ -84,10 +84,7 @@ describeBothStorages('single sign-on (decisions.md, 66)', (store) => {
   });
 
   test('the sign-in page with passkeys and the provider weighs at most 12 KB, compressed', async () => {
-    const { browser, page } = await openSignIn(
-      service.baseUrl,
-      consoleAuthorization(service.baseUrl),
-    );
+    const { browser, page } = await openSignIn(service.baseUrl);
     const html = await (await browser.get(page)).text();
     expect(html).toContain('data-passkey');
     expect(html).toContain('Continue with Acme');
