@@ -56,7 +56,7 @@ test('a team requires the second step, and nobody is locked out', async ({ page,
 
     await test.step('a team that requires a second step opens when one is added, without a new sign-in', async () => {
       await page.getByRole('button', { name: /switch team$/ }).click();
-      await page.getByRole('button', { name: /requires a second step$/ }).click();
+      await page.getByRole('button', { name: /needs a second step$/ }).click();
       await expect(page.getByRole('heading', { name: /requires a second step$/ })).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Add a second step' }).click();

@@ -14,7 +14,7 @@ import styles from './team-switcher.module.css';
 
 /** Why this session can't use a team. */
 function ruleLabel(rule: string | undefined): string | undefined {
-  if (rule === 'second_step') return 'requires a second step';
+  if (rule === 'second_step') return 'needs a second step';
   if (rule === 'session') return 'requires a new sign-in';
   return rule === undefined ? undefined : "can't be used from this network";
 }
