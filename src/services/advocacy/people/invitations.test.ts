@@ -270,7 +270,7 @@ describeBothStorages('invitations to a team (decisions.md, 49)', (store) => {
     const link = await team.linkTo(email);
     const acceptAndRead = async () => (await accept(link)).text();
     const outcomes = await Promise.all([acceptAndRead(), acceptAndRead(), acceptAndRead()]);
-    // Another one is told that the link was used, or, just before, that the account exists.
+    // The others see that the link was used or, just before that, that the account exists.
     expect(outcomes.filter((text) => text.includes('<h1>You joined '))).toHaveLength(1);
     expect((await browser.get(link)).status).toBe(400);
 

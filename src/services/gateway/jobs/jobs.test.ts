@@ -224,7 +224,7 @@ describeBothStorages('jobs', (storage) => {
     const one = { kind: 'export', selection: { ids: ['S-1'] } };
     const waiting: Job[] = [];
     while (waiting.length < OPEN_JOBS_MAX) waiting.push(await jobs.create(one));
-    const refused = [
+    const rejected = [
       await jobs.post('', { data: one }),
       await jobs.post(`/${changed.id}/undo`),
       await jobs.call('/teams/1/jobs/import', {
@@ -233,7 +233,7 @@ describeBothStorages('jobs', (storage) => {
         headers: { 'content-type': 'text/csv' },
       }),
     ];
-    for (const response of refused) {
+    for (const response of rejected) {
       expect(response.status).toBe(409);
       expect(await response.json()).toMatchObject({
         errors: [{ detail: expect.stringContaining("100 jobs that haven't ended") }],
