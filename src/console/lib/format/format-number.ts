@@ -45,9 +45,13 @@ export function formatBytes(bytes: number, locale = LOCALE): string {
   }).format(bytes / size);
 }
 
+const pluralRules = new Map<string, Intl.PluralRules>();
+
 /** A count with its unit: "1 account", "3 accounts". */
 export function formatCount(count: number, one: string, many = `${one}s`, locale = LOCALE): string {
-  const unit = new Intl.PluralRules(locale).select(count) === 'one' ? one : many;
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
+  pluralRules.set(locale, rules);
+  const unit = rules.select(count) === 'one' ? one : many;
   return `${formatNumber(count, locale)} ${unit}`;
 }
 

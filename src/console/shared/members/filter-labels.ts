@@ -1,3 +1,4 @@
+import { getDateFormatter } from '#console/lib/dates/date-formatter.ts';
 import { formatCount, formatNumber } from '#console/lib/format/format-number.ts';
 import {
   DATE_FIELDS,
@@ -113,8 +114,8 @@ export function formatExpiringMonth(month: string): string {
 }
 
 function formatMonth(date: Date, options: Intl.DateTimeFormatOptions = {}): string {
-  const format = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC', ...options });
-  return format.format(date);
+  const inUtc = { month: 'long', timeZone: 'UTC', ...options } as const;
+  return getDateFormatter('en-US', inUtc).format(date);
 }
 
 /** A value of a filter as people call it. */
