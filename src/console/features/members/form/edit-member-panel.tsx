@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { useApi } from '#console/api/api-context.ts';
@@ -125,7 +125,8 @@ function EditMemberForm({ member, onClose }: EditMemberFormProps) {
     defaultValues: initial,
     mode: 'onTouched',
   });
-  const { others } = toAttributeFields(member.custom_attributes ?? {});
+  const attributes = member.custom_attributes;
+  const others = useMemo(() => toAttributeFields(attributes ?? {}).others, [attributes]);
 
   // What the user has seen: the initial values, then those of the last conflict shown.
   const [known, setKnown] = useState(initial);

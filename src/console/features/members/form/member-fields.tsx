@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { attributeLabel } from '#console/lib/format/format-attribute.ts';
 import { FoldedFormSection, FormSection, WideField } from '#console/ui/form/form-section.tsx';
@@ -69,7 +69,9 @@ interface MemberFieldsProps {
   readonly otherAttributes: readonly string[];
 }
 
-export function MemberFields({ member, existingAttributes, otherAttributes }: MemberFieldsProps) {
+/** Not rendered again when the form is sent, unless the state of a field changes. */
+export const MemberFields = memo(function MemberFields(props: MemberFieldsProps) {
+  const { member, existingAttributes, otherAttributes } = props;
   const { defaultValues, errors } = useFormContext<MemberFormValues>().formState;
   const hasAddress = Object.values(defaultValues?.address ?? {}).some(Boolean);
   const hasHandle = Boolean(defaultValues?.instagram_handle || defaultValues?.twitter_handle);
@@ -121,4 +123,4 @@ export function MemberFields({ member, existingAttributes, otherAttributes }: Me
       </FormSection>
     </>
   );
-}
+});

@@ -28,6 +28,8 @@ import { toFormError } from './member-form-errors.ts';
 import { newMemberFormSchema } from './member-form-schema.ts';
 import { type MemberFormValues, NEW_MEMBER } from './member-form-values.ts';
 
+const NO_ATTRIBUTES: readonly string[] = [];
+
 export function NewMemberPanel() {
   const teamId = useTeamId();
   const api = useApi();
@@ -102,7 +104,7 @@ export function NewMemberPanel() {
             ))}
           </SelectField>
         </FormSection>
-        <MemberFields existingAttributes={0} otherAttributes={[]} />
+        <MemberFields existingAttributes={0} otherAttributes={NO_ATTRIBUTES} />
       </FormShell>
     </FormProvider>
   );

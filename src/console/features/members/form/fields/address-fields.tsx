@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { MemberFormValues } from '#console/features/members/form/member-form-values.ts';
 import { US_STATES } from '#console/shared/members/us-states.ts';
@@ -40,10 +40,13 @@ function CodeField({ name, names }: CodeFieldProps) {
     <>
       <MemberTextField name={name} list={listId} hint={names.get(code)} />
       <datalist id={listId}>
-        {[...names].map(([value, label]) => (
-          <option key={value} value={value} label={label} />
-        ))}
+        <CodeOptions names={names} />
       </datalist>
     </>
   );
 }
+
+/** There are hundreds of countries, which don't change while the form is filled in. */
+const CodeOptions = memo(({ names }: Pick<CodeFieldProps, 'names'>) =>
+  [...names].map(([value, label]) => <option key={value} value={value} label={label} />),
+);
