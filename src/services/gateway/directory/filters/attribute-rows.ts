@@ -16,7 +16,7 @@ import { matchesFields } from './directory-filter.ts';
 import { attributeTraitName, attributeTraits, rangeTraits } from './member-traits.ts';
 
 /** Members that are looked up for one condition. More are common enough to be found by reading members. */
-const INDEXED_ROWS_MAX = 50_000;
+const INDEXED_ROWS_MAX = 10_000;
 /** Others get the connection after the condition in which this time is over. */
 const STEP_MS = 20;
 
