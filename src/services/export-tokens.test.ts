@@ -1,18 +1,12 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '#contract/audit/audit-events.ts';
 import { API_KEY_HEADER, PARTNER_ID_HEADER } from '#contract/loyalty/parameters.ts';
 import { createExportToken } from '#services/advocacy/export-tokens/export-tokens.ts';
 import { FULL_PROGRAM } from '#services/demo/seed/loyalty/demo-programs.ts';
-import { startPatron } from '#services/patron.ts';
 import { systemClock } from '#services/platform/clock.ts';
-import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
-import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
-import { readEnvironment } from '#services/platform/environment.ts';
 import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
-import { findFreePort } from '#services/platform/testing/free-ports.ts';
-import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
-import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';
+import { startPreparedDemo } from '#services/testing/demo-data.ts';
 import { BASES, teamOperations } from '#services/testing/team-operations.ts';
 
 /** All that a token can do. */
@@ -35,27 +29,15 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('%s: an export token', (storage
   test.skipIf(storage === 'PostgreSQL' && !postgresUrl)(
     'reads both logs of its team, and nothing else by any operation of any API',
     async () => {
-      const database = storage === 'PostgreSQL' ? await createDemoDatabase() : undefined;
-      const PATRON_DATA_DIR = database?.directory ?? (await demoDirectory());
-      const opened = database
-        ? await openPostgres(database.url, silentLog)
-        : await openEmbedded(PATRON_DATA_DIR);
-      const now = systemClock.now();
-      const { id, token } = await createExportToken(opened.db, 1, { name: 'Auditor' }, now);
-      await opened.close();
-      const PORT = String(await findFreePort());
-      const address = database ? { DATABASE_URL: database.url, PATRON_DEMO: '1' } : {};
-      const environment = readEnvironment({ PATRON_DATA_DIR, PORT, ...address });
-      const patron = await startPatron(environment, silentLog);
-      onTestFinished(async () => {
-        await patron.stop();
-        await database?.drop();
-      });
+      const { url, added } = await startPreparedDemo(storage, (db) =>
+        createExportToken(db, 1, { name: 'Auditor' }, systemClock.now()),
+      );
+      const { id, token } = added;
 
       const send = async (operation: { method: string; url: string }, teamId: string) => {
         const controller = new AbortController();
         const path = operation.url.replace(':team_id', teamId).replace(/\/:[a-z_]+/g, '/1');
-        const response = await fetch(`${patron.url}${path}`, {
+        const response = await fetch(`${url}${path}`, {
           method: operation.method,
           redirect: 'manual',
           signal: controller.signal,
@@ -88,9 +70,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('%s: an export token', (storage
         expect([operation.id, (await send(operation, '2')).status]).toEqual([operation.id, 403]);
       }
 
-      const url = `/gateway/teams/:team_id/audit-events?actor=client:export_token_${id}`;
+      const path = `/gateway/teams/:team_id/audit-events?actor=client:export_token_${id}`;
       const { data } = listAuditEvents.response.parse(
-        JSON.parse((await send({ method: 'GET', url }, '1')).text),
+        JSON.parse((await send({ method: 'GET', url: path }, '1')).text),
       );
       expect(data.map(({ action }) => action).sort()).toEqual([
         'audit_log.download',

@@ -1,15 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
-import { startPatron } from '#services/patron.ts';
 import { systemClock } from '#services/platform/clock.ts';
-import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
-import { readEnvironment } from '#services/platform/environment.ts';
 import { contractEndpoints } from '#services/platform/testing/contract-endpoints.ts';
-import { findFreePort } from '#services/platform/testing/free-ports.ts';
-import { silentLog } from '#services/platform/testing/silent-log.ts';
-import { demoDirectory } from '#services/testing/demo-data.ts';
+import { startPreparedDemo } from '#services/testing/demo-data.ts';
 
 /** The advocacy service's own. */
 const ADVOCACY = ['people', 'account'];
@@ -20,16 +15,14 @@ const endpoints = contractEndpoints
 
 /** Starts the demo. @returns its address, and tokens of its administrator for the console and another application */
 async function startDemo() {
-  const PATRON_DATA_DIR = await demoDirectory();
-  const { db, close } = await openEmbedded(PATRON_DATA_DIR);
-  const user = { userId: 1, scopes: SCOPES };
-  const own = await grantAccessToken(db, systemClock, user);
-  const partner = await grantAccessToken(db, systemClock, { ...user, clientId: 'partner' });
-  await close();
-  const PORT = String(await findFreePort());
-  const patron = await startPatron(readEnvironment({ PATRON_DATA_DIR, PORT }), silentLog);
-  onTestFinished(() => patron.stop());
-  return { url: patron.url, own, partner };
+  const { url, added } = await startPreparedDemo('PGlite', async (db) => {
+    const user = { userId: 1, scopes: SCOPES };
+    return {
+      own: await grantAccessToken(db, systemClock, user),
+      partner: await grantAccessToken(db, systemClock, { ...user, clientId: 'partner' }),
+    };
+  });
+  return { url, ...added };
 }
 
 async function send(url: string, { method, path }: Endpoint, token: string) {

@@ -1,21 +1,15 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCOPES } from '#contract/advocacy/scopes.ts';
 import { ROLE_KINDS, ROLE_TABLE, type RoleKind } from '#contract/roles/role-table.ts';
 import { toStoredRole } from '#services/advocacy/teams/effective-role.ts';
 import { teamRules } from '#services/advocacy/teams/team-rules-table.ts';
 import { memberships, roles } from '#services/advocacy/teams/teams-table.ts';
 import { createUser, grantAccessToken } from '#services/advocacy/testing/sign-in.ts';
-import { startPatron } from '#services/patron.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import type { Database } from '#services/platform/database/database.ts';
-import { openEmbedded } from '#services/platform/database/embedded/embedded.ts';
 import { one } from '#services/platform/database/one.ts';
-import { openPostgres } from '#services/platform/database/postgres/postgres.ts';
-import { readEnvironment } from '#services/platform/environment.ts';
-import { findFreePort } from '#services/platform/testing/free-ports.ts';
-import { silentLog } from '#services/platform/testing/silent-log.ts';
 import { postgresUrl } from '#services/platform/testing/test-database.ts';
-import { createDemoDatabase, demoDirectory } from '#services/testing/demo-data.ts';
+import { startPreparedDemo } from '#services/testing/demo-data.ts';
 import { type AddressedOperation, teamOperations } from '#services/testing/team-operations.ts';
 
 test('the table of roles has each operation on a team, under its scope, and no other', () => {
@@ -98,28 +92,17 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('%s', (storage) => {
   test.skipIf(storage === 'PostgreSQL' && !postgresUrl)(
     'every operation is open to the roles of the table, to no other, to no partner where it is first-party, and to nobody who does not meet the rules of the team',
     async () => {
-      const database = storage === 'PostgreSQL' ? await createDemoDatabase() : undefined;
-      const PATRON_DATA_DIR = database?.directory ?? (await demoDirectory());
-      const opened = database
-        ? await openPostgres(database.url, silentLog)
-        : await openEmbedded(PATRON_DATA_DIR);
-      const { kinds, auditor } = await createPeople(opened.db);
-      const unmet = await createUnmetPerson(opened.db);
-      await opened.close();
-      const PORT = String(await findFreePort());
-      const address = database ? { DATABASE_URL: database.url, PATRON_DEMO: '1' } : {};
-      const environment = readEnvironment({ PATRON_DATA_DIR, PORT, ...address });
-      const patron = await startPatron(environment, silentLog);
-      onTestFinished(async () => {
-        await patron.stop();
-        await database?.drop();
-      });
+      const { url, added } = await startPreparedDemo(storage, async (db) => ({
+        ...(await createPeople(db)),
+        unmet: await createUnmetPerson(db),
+      }));
+      const { kinds, auditor, unmet } = added;
       const wrong: string[] = [];
       for (const operation of teamOperations) {
         const { id, scope, firstParty } = operation;
         const least = leastOf(scope, id) ?? 'viewer';
         const check = async (name: string, token: string, isAllowed: boolean) => {
-          if ((await isForbidden(patron.url, operation, token)) === isAllowed) {
+          if ((await isForbidden(url, operation, token)) === isAllowed) {
             wrong.push(`${id}: ${name} should ${isAllowed ? '' : 'not '}be allowed`);
           }
         };
@@ -138,7 +121,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('%s', (storage) => {
           ...byKind,
           check('an administrator who only reads', auditor.own, reads),
           ...(firstParty ? [unmet.own] : [unmet.own, unmet.partner]).map(async (token) => {
-            if (!(await send(patron.url, operation, token, '2')).includes('"second_step"')) {
+            if (!(await send(url, operation, token, '2')).includes('"second_step"')) {
               wrong.push(`${id}: should say which rule isn't met`);
             }
           }),

@@ -1,7 +1,7 @@
 import { RelativeTime } from '#console/ui/data/relative-time.tsx';
 import { type Column, NO_VALUE } from '#console/ui/table/data-table-column.ts';
 
-/** A key or token of a team, as it is listed after its creation. */
+/** A key or token of a team, without its secret. */
 export interface Credential {
   readonly name: string;
   /** Null for keys from before it was stored. */

@@ -39,7 +39,7 @@ type NewJob = Omit<
  * Creates a job of a team. Requests at the same time may exceed the limit by as many as there are.
  * @throws {JsonApiError} 409 if the team has too many that haven't ended
  */
-export async function insertOwnJob(
+export async function insertTeamJob(
   tx: Queries,
   clock: Clock,
   { teamId, user }: JobOwner,
@@ -83,7 +83,7 @@ export async function insertJob(
       given.kind === 'export' ? await exportColumns(tx, clock, owner.teamId, given) : {};
     const format =
       given.kind === 'export' && given.format === 'csv_plain' ? { format: given.format } : {};
-    const job = await insertOwnJob(tx, clock, owner, {
+    const job = await insertTeamJob(tx, clock, owner, {
       kind: given.kind,
       state: 'queued',
       summary: JSON.stringify({ ...filtered, ...format }),

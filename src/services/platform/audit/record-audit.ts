@@ -90,7 +90,7 @@ export function changesBetween<State extends object>(
   });
 }
 
-/** The value as it is stored: dates become text. */
+/** Dates are stored as text. */
 function toJson(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }

@@ -1,5 +1,5 @@
 import { eq, max, sql } from 'drizzle-orm';
-import { insertOwnJob, type JobOwner } from '#services/gateway/jobs/insert-job.ts';
+import { insertTeamJob, type JobOwner } from '#services/gateway/jobs/insert-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, touched, whyNotUndoable } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobRows, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
@@ -30,7 +30,7 @@ export async function createUndo(
     );
     const obstacle = whyNotUndoable(job);
     if (obstacle !== undefined) throw errorResponse(409, { detail: obstacle });
-    const created = await insertOwnJob(tx, clock, owner, {
+    const created = await insertTeamJob(tx, clock, owner, {
       kind: 'change',
       state: 'queued',
       change: job.change,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { CSV_DELIMITERS, IMPORT_MAX_BYTES, importMembers } from '#contract/gateway/jobs.ts';
 import type { GatewayDependencies } from '#services/gateway/dependencies.ts';
 import { requireDirectory } from '#services/gateway/directory/directory-status.ts';
-import { insertOwnJob, type JobOwner } from '#services/gateway/jobs/insert-job.ts';
+import { insertTeamJob, type JobOwner } from '#services/gateway/jobs/insert-job.ts';
 import { notifyJobs } from '#services/gateway/jobs/jobs-channel.ts';
 import { recordJob, toJobDocument, touched } from '#services/gateway/jobs/jobs-store.ts';
 import { type GatewayJob, gatewayJobs } from '#services/gateway/jobs/jobs-table.ts';
@@ -70,7 +70,7 @@ async function createImport(
   { body, fileName, format }: { body: Readable; fileName: string | null; format: FileFormat },
 ): Promise<GatewayJob> {
   const job = { kind: 'import', state: 'checking', fileName } as const;
-  const { id } = await insertOwnJob(db, clock, owner, job);
+  const { id } = await insertTeamJob(db, clock, owner, job);
   // A large file takes minutes, in which others work.
   updateContext({ isBackground: true });
   try {
